@@ -14,6 +14,7 @@ import functools
 import hashlib
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -55,7 +56,8 @@ class DrawnBefore:
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
-        self._known: dict[str, dict[int, Drawn]] = {}
+        # A problem stays a line of its file until it is asked for, because decoding takes milliseconds.
+        self._known: dict[str, dict[int, Drawn | str]] = {}
         self._new: dict[str, dict[int, Drawn]] = {}
 
     @classmethod
@@ -67,9 +69,13 @@ class DrawnBefore:
         """``generators.family.draw``, from the cache if the problem is there."""
         name = f"{family.name}-{level}-{seed}"
         known = self._of(name)
-        if index not in known:
-            known[index] = self._new.setdefault(name, {})[index] = draw(family, level, seed, index)
-        return known[index]
+        found = known.get(index)
+        if isinstance(found, str):
+            found = _decoded(found, name)
+        if found is None:
+            found = self._new.setdefault(name, {})[index] = draw(family, level, seed, index)
+        known[index] = found
+        return found
 
     def prepare(self, request: Request) -> None:
         """Draws missing problems in other processes, if there are many."""
@@ -103,13 +109,13 @@ class DrawnBefore:
                 file.write(lines.encode())
         self._new.clear()
 
-    def _of(self, name: str) -> dict[int, Drawn]:
+    def _of(self, name: str) -> dict[int, Drawn | str]:
         known = self._known.get(name)
         if known is None:
             known = self._known[name] = dict(self._read(name))
         return known
 
-    def _read(self, name: str) -> Iterator[tuple[int, Drawn]]:
+    def _read(self, name: str) -> Iterator[tuple[int, str]]:
         if self._folder is None:
             return
         try:
@@ -117,9 +123,20 @@ class DrawnBefore:
         except OSError:
             return
         for line in lines:
-            with contextlib.suppress(json.JSONDecodeError):  # A killed process can leave half a line.
-                found = json.loads(line)
-                yield found["index"], Drawn(problem_from_record(found["problem"], where=name), found["essence"])
+            if found := _LINE.fullmatch(line):
+                yield int(found[1]), line
+
+
+_LINE = re.compile(r'\{"index": (\d+), .*\}')
+
+
+def _decoded(line: str, name: str) -> Drawn | None:
+    """The problem of a line; None if it is half a line, as a killed process can leave."""
+    try:
+        found = json.loads(line)
+    except json.JSONDecodeError:
+        return None
+    return Drawn(problem_from_record(found["problem"], where=name), found["essence"])
 
 
 def _draw_apart(pieces: Sequence[str], count: int, processors: int) -> None:

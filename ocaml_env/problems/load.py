@@ -35,8 +35,7 @@ _SPAN = re.compile(r"([1-6])-([1-6])", re.ASCII)
 _SOURCES = (
     '"bundled", "bundled:train" or "bundled:eval", each also with "?level=1-3", "generated:..." (a family, a topic or '
     '"all"), "repair:..." (any source, answers with faults), the path of an .md, .jsonl, .csv, .json or .parquet file '
-    "or of a folder of them, or OWNER/NAME of a data "
-    "set on the hub"
+    "or of a folder of them, OWNER/NAME of a data set on the hub, or exercism:PATH"
 )
 
 
@@ -298,6 +297,8 @@ def _check_source(name: str) -> None:
     from ocaml_env.problems.importers.files import READERS  # late imports: they import the engine
     from ocaml_env.problems.importers.sources import is_hub_name
 
+    if name.startswith("exercism:"):
+        return
     if not os.path.exists(name) and not is_hub_name(name):
         raise ConfigError(f"no problems at {name!r}: give {_SOURCES}")
     if os.path.isfile(name) and Path(name).suffix not in {".md", *READERS}:

@@ -25,7 +25,6 @@ from agents.config import Config
 from agents.export import export
 from agents.grpo import GRPOAgent, main
 from agents.run_dir import last_checkpoint
-from agents.scoring import TooManyFaults
 from agents.tiny.model import tiny_path
 from agents.wrappers import paid, unwrap
 from ocaml_env import (
@@ -45,6 +44,8 @@ from ocaml_env.episode import evaluate_many
 from ocaml_env.evaluation.files import FolderLock
 from ocaml_env.evaluation.models.agent import Agent
 from ocaml_env.evaluation.models.hf import load_policy
+from ocaml_env.integrations.common import TooManyFaults
+from ocaml_env.integrations.trl import evaluate_answers
 from ocaml_env.rollout import read_rollouts
 
 Make = Callable[..., Config]
@@ -140,13 +141,13 @@ LADDER = {
 }
 
 
-@pytest.mark.parametrize(
-    "choice", [{"solve_rate_filter": True, "solve_rate_attempts": 4}, LADDER], ids=["rates", "ladder"]
-)
+LOGS = ("learning.log", "reward_logs/completions.jsonl", "reward_logs/syntax_aware_breakdown.jsonl")
+
+
 def test_a_run_that_was_killed_goes_on_as_if_it_had_not_been(
-    choice: dict[str, Any], train: Callable[..., Path], config: Make, verifier: Verifier, tmp_path: Path
+    train: Callable[..., Path], config: Make, verifier: Verifier, tmp_path: Path
 ) -> None:
-    changes = {"max_steps": 7, "save_steps": 2, "threads": 1} | choice
+    changes = {"max_steps": 7, "save_steps": 2, "threads": 1} | LADDER
     whole = train(**changes, output_dir=str(tmp_path / "whole"))
     made = config(**changes, output_dir=str(tmp_path / "killed"))
     (tmp_path / "run.yaml").write_text(made.to_yaml())
@@ -164,7 +165,7 @@ def test_a_run_that_was_killed_goes_on_as_if_it_had_not_been(
     process.wait()
     GRPOAgent(config=made, verifier=verifier).train()
     assert list(map(without_clocks, metrics(folder))) == list(map(without_clocks, metrics(whole)))
-    for name in ("learning.log", "reward_logs/completions.jsonl", "reward_logs/syntax_aware_breakdown.jsonl"):
+    for name in LOGS:
         assert (folder / name).read_text() == (whole / name).read_text()
 
 
@@ -177,7 +178,7 @@ def resumed(config: Config, verifier: Verifier, step: int) -> None:
 
 
 @pytest.mark.parametrize("solve_rate_filter", [False, True])
-def test_a_run_that_is_resumed_in_its_second_epoch_asks_the_same(
+def test_a_run_that_is_resumed_in_its_second_epoch_goes_on_as_the_whole_one_did(
     solve_rate_filter: bool, config: Make, verifier: Verifier
 ) -> None:
     made = config(
@@ -189,11 +190,12 @@ def test_a_run_that_is_resumed_in_its_second_epoch_asks_the_same(
         solve_rate_filter=solve_rate_filter,
         solve_rate_attempts=4,
     )
-    log = Path(made.output_dir) / "reward_logs" / "completions.jsonl"
+    folder = Path(made.output_dir)
     GRPOAgent(config=made, verifier=verifier).train()
-    whole = log.read_text()
+    whole, figures = [(folder / name).read_text() for name in LOGS], list(map(without_clocks, metrics(folder)))
     resumed(made, verifier, 4)
-    assert log.read_text() == whole
+    assert [(folder / name).read_text() for name in LOGS] == whole
+    assert list(map(without_clocks, metrics(folder))) == figures
 
 
 def test_a_ladder_asks_new_problems_and_logs_what_it_does(train: Callable[..., Path]) -> None:
@@ -255,7 +257,7 @@ def test_only_tied_groups_are_drawn_again(
 ) -> None:
     made = config(max_steps=2, resample_tied=4, max_turns=max_turns)
     agent = GRPOAgent(config=made, verifier=verifier)
-    trainer, log, scoring = agent.make_trainer(agent.check())
+    trainer = agent.make_trainer(agent.check())
     asked = trainer.sampler.next
     drawn: list[list[str]] = []
 
@@ -266,8 +268,7 @@ def test_only_tied_groups_are_drawn_again(
 
     monkeypatch.setattr(trainer.sampler, "next", remember)
     trainer.train()
-    log.close()
-    scoring.close()
+    trainer.close()
     folder = Path(made.output_dir)
     rollouts = [
         rollout for rollout in read_rollouts(folder / "reward_logs" / "completions.jsonl") if rollout.turn == max_turns
@@ -319,7 +320,7 @@ def test_an_older_checkpoint_goes_only_when_the_new_one_is_whole(
 def test_a_temperature_holds_from_the_next_generation_on(config: Make, verifier: Verifier) -> None:
     made = config(max_steps=4, steps_per_generation=2)
     agent = GRPOAgent(config=made, verifier=verifier)
-    trainer, log, scoring = agent.make_trainer(agent.check())
+    trainer = agent.make_trainer(agent.check())
 
     class Warmer(TrainerCallback):  # type: ignore[misc]  # transformers is untyped here
         def on_log(self, args: Any, state: Any, control: Any, **_: Any) -> None:
@@ -328,8 +329,7 @@ def test_a_temperature_holds_from_the_next_generation_on(config: Make, verifier:
 
     trainer.add_callback(Warmer())
     trainer.train()
-    log.close()
-    scoring.close()
+    trainer.close()
     assert [record["temperature"] for record in metrics(Path(made.output_dir))] == [1.0, 1.0, 1.2, 1.2]
 
 
@@ -393,10 +393,9 @@ def test_the_steps_of_a_run_are_known_before_its_model_is_loaded(
     made = config(max_steps=-1, **{"save_steps": 3} | changes)
     agent = GRPOAgent(config=made, verifier=verifier)
     plan = agent.check()
-    trainer, log, scoring = agent.make_trainer(plan)
+    trainer = agent.make_trainer(plan)
     assert trainer.set_initial_training_values(trainer.args, trainer.get_train_dataloader())[-1] == plan.steps
-    log.close()
-    scoring.close()
+    trainer.close()
 
 
 def test_two_runs_do_not_share_a_folder(config: Make, verifier: Verifier) -> None:
@@ -463,14 +462,17 @@ def test_problems_that_were_checked_are_not_checked_again(config: Make, problems
         assert verifier.checked == len(problems) + 4 + 6 + 4
 
 
-@pytest.mark.parametrize("choice", [{}, LADDER | {"num_generations": 16}], ids=["in turn", "ladder"])
-def test_two_processes_train_together(choice: dict[str, Any], config: Make, tmp_path: Path) -> None:
-    made = config(max_steps=2, output_dir=str(tmp_path / "two"), **choice)
-    (tmp_path / "run.yaml").write_text(made.to_yaml())
+def test_two_processes_train_together(config: Make, tmp_path: Path) -> None:
+    """Both runs are trained by one launch, because starting its processes takes most of the time."""
+    choices: dict[str, dict[str, Any]] = {"in-turn": {}, "ladder": LADDER | {"num_generations": 16}}
+    made = {name: config(max_steps=2, output_dir=str(tmp_path / name), **choice) for name, choice in choices.items()}
+    files = [tmp_path / f"{name}.yaml" for name in made]
+    for file, run in zip(files, made.values(), strict=True):
+        file.write_text(run.to_yaml())
     launch = [sys.executable, "-m", "accelerate.commands.launch", "--multi_gpu", "--num_processes", "2"]
     launch += ["--num_machines", "1", "--mixed_precision", "no", "--dynamo_backend", "no", "--main_process_port", "0"]
     done = subprocess.run(
-        [*launch, "-m", "agents.grpo", "--config", str(tmp_path / "run.yaml")],
+        [*launch, "-m", "tests.agents.train_each", *map(str, files)],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -478,23 +480,25 @@ def test_two_processes_train_together(choice: dict[str, Any], config: Make, tmp_
         env=os.environ | {"OMP_NUM_THREADS": "1"},
     )
     assert done.returncode == 0, done.stderr[-2000:]
-    rollouts = list(read_rollouts(tmp_path / "two" / "reward_logs" / "completions.jsonl"))
-    assert len(rollouts) == 2 * 2 * 8
-    groups = [
-        [rollout.problem_id for rollout in rollouts if rollout.group == number]
-        for number in range(rollouts[-1].group + 1)
-    ]
-    assert all(len(group) == made.num_generations and len(set(group)) == 1 for group in groups)
-    assert [record["reward"] for record in metrics(tmp_path / "two")] == pytest.approx(
-        [sum(rollout.total for rollout in rollouts if rollout.step == step) / 16 for step in (0, 1)]
-    )
+    for run in made.values():
+        folder = Path(run.output_dir)
+        rollouts = list(read_rollouts(folder / "reward_logs" / "completions.jsonl"))
+        assert len(rollouts) == 2 * 2 * 8
+        groups = [
+            [rollout.problem_id for rollout in rollouts if rollout.group == number]
+            for number in range(rollouts[-1].group + 1)
+        ]
+        assert all(len(group) == run.num_generations and len(set(group)) == 1 for group in groups)
+        assert [record["reward"] for record in metrics(folder)] == pytest.approx(
+            [sum(rollout.total for rollout in rollouts if rollout.step == step) / 16 for step in (0, 1)]
+        )
 
 
 # --- rewards ----------------------------------------------------------------------------------------------------------
 
 
 def recorded(problems: list[Problem]) -> list[tuple[Problem, Completion]]:
-    """1,000 answers of all kinds: right, wrong, ill-typed, cut off, cheating, without code."""
+    """300 answers of all kinds: right, wrong, ill-typed, cut off, cheating, without code."""
     kinds: list[Callable[[str], str | Completion]] = [
         lambda code: code,
         lambda code: f"Here it is:\n```ocaml\n{code}\n```\nDone.",
@@ -507,7 +511,7 @@ def recorded(problems: list[Problem]) -> list[tuple[Problem, Completion]]:
         lambda code: "I am not sure how to solve this.",
         lambda code: f"{code}\n(* END *)",
     ]
-    answers = [(problem, kind(problem.reference)) for problem in problems[:100] for kind in kinds]
+    answers = [(problem, kind(problem.reference)) for problem in problems for kind in kinds]
     return [(problem, text if isinstance(text, Completion) else Completion(text)) for problem, text in answers]
 
 
@@ -515,9 +519,9 @@ def recorded(problems: list[Problem]) -> list[tuple[Problem, Completion]]:
 def test_a_completion_earns_the_same_in_the_environment_in_training_and_in_evaluation(
     preset: str, config: Make, verifier: Verifier
 ) -> None:
-    problems = list(load_problems("bundled:train", kind="function"))
+    problems = list(load_problems("bundled:train", kind="function"))[::12][:30]
     pairs = recorded(problems)
-    assert len(pairs) == 1000
+    assert len(pairs) == 300
     lines = None if preset == "staged" else 8
     made = config(reward=preset, min_non_empty_lines=lines, max_prompt_length=100_000)
     spec = made.reward_spec()
@@ -529,18 +533,18 @@ def test_a_completion_earns_the_same_in_the_environment_in_training_and_in_evalu
         by_step.append(env.step(answer)[1])
 
     agent = GRPOAgent(problems, config=made, verifier=verifier)
-    trainer, log, scoring = agent.make_trainer(agent.check())
+    trainer = agent.make_trainer(agent.check())
     tokenizer, eos = trainer.processing_class, trainer.processing_class.eos_token_id
     by_trainer: list[float] = []
-    for start in range(0, len(pairs), 200):
-        some = pairs[start : start + 200]
-        rows = [{"prompt": "?", "observation": "?", "problem": problem} for problem, _ in some]
+    for start in range(0, len(pairs), 100):
+        some = pairs[start : start + 100]
+        texts = [str(text) for _, text in some]
         ids = [tokenizer(text or " ")["input_ids"] + ([] if text.truncated else [eos]) for _, text in some]
-        trainer.rewards.begin(rows, [(str(text), tokens) for (_, text), tokens in zip(some, ids, strict=True)], [eos])
-        paid = trainer._calculate_rewards(rows, ["?"] * len(some), [str(text) for _, text in some], ids)
+        answers = evaluate_answers([problem for problem, _ in some], texts, ids, [eos], trainer.rewards.evaluate)
+        rows = [{"prompt": "?", "evaluated": turns} for turns in answers]
+        paid = trainer._calculate_rewards(rows, ["?"] * len(some), texts, ids)
         by_trainer += paid[:, 0].double().tolist()
-    log.close()
-    scoring.close()
+    trainer.close()
 
     by_evaluation = [evaluation.reward.total for evaluation in evaluate_many(pairs, verifier=verifier, reward=spec)]
     assert by_step == by_evaluation

@@ -62,7 +62,7 @@ def test_a_run_of_another_seed_draws_other_problems(named: list[Problem], verifi
     other.close()
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=4, deadline=None)
 @given(st.lists(st.sampled_from([CASES, SEQUENCE]), max_size=12), st.integers(0, 12))
 def test_a_stream_that_is_restored_goes_on_as_the_other_one_would_have(
     named: list[Problem], verifier: Verifier, cells: list[Cell], stop: int

@@ -187,7 +187,7 @@ def test_one_bad_problem_leaves_the_others_alone(add: Problem, last: Problem) ->
 
 
 def test_several_workers_find_what_one_finds(verifier: Verifier) -> None:
-    problems: list[tuple[Problem, dict[str, str]]] = [(problem, {}) for problem in load_problems("bundled")[::12]]
+    problems: list[tuple[Problem, dict[str, str]]] = [(problem, {}) for problem in load_problems("bundled")[::60]]
     with Verifier(workers=2) as two:
         assert measure_many(problems, verifier=two, cap=10) == measure_many(problems, verifier=verifier, cap=10)
 

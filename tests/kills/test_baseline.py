@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import pytest
-
 from ocaml_env.kills.baseline import measure_baselines
 from ocaml_env.kills.stubs import passed_by, verify_stubs
 from ocaml_env.problem import Problem, Test
@@ -96,9 +94,3 @@ def test_results_of_run_stubs_raise_baselines(verifier: Verifier) -> None:
     )
     everything = {"all": {test.name for test in problem.tests}}
     assert {group.share for group in measure_baselines(problem, everything)} == {1.0}
-
-
-@pytest.mark.parametrize("level", [1, 2, 3])
-def test_few_bundled_problems_of_an_easy_level_pay_for_giving_up(level: int) -> None:
-    shares = [group.share for p in load_problems("bundled", level=level) for group in measure_baselines(p, {})]
-    assert sum(share > 0.25 for share in shares) <= 0.1 * len(shares)

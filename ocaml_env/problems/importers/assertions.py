@@ -136,7 +136,7 @@ def _plain(question: str, signature: str, solution: str, split: SplitTests, veri
     if signature:
         header = Header(signature=signature.strip(), name="", annotated=True)
     elif solution:
-        header = Header(signature="\n".join(_signature(solution, split, verifier)), name="", annotated=True)
+        header = Header(signature="\n".join(_signature(solution, split, verifier)).strip(), name="", annotated=True)
     else:
         raise Refused(
             Reason.TYPE,

@@ -19,6 +19,7 @@ from ocaml_env.errors import ConfigError
 from ocaml_env.problem.record import nearest
 from ocaml_env.problems.importers.assertions import ASSERTIONS
 from ocaml_env.problems.importers.columns import check_columns, renamed, unrecognised
+from ocaml_env.problems.importers.exercism import EXERCISM
 from ocaml_env.problems.importers.multipl_e import MULTIPL_E
 from ocaml_env.problems.importers.own_records import OWN_RECORDS
 from ocaml_env.problems.importers.row import Format, Imported, Part, Reason, Record, Refused, Row
@@ -29,7 +30,7 @@ from ocaml_env.verifiers.local import Verifier
 
 __all__ = ["FORMATS", "KNOWN_FORMATS", "import_problems"]
 
-KNOWN_FORMATS = (OWN_RECORDS, STDIN_STDOUT, MULTIPL_E, ASSERTIONS)  # the first match is used
+KNOWN_FORMATS = (OWN_RECORDS, STDIN_STDOUT, EXERCISM, MULTIPL_E, ASSERTIONS)  # the first match is used
 _FORMATS = {form.name: form for form in KNOWN_FORMATS}
 
 FORMATS = ("auto", *_FORMATS)

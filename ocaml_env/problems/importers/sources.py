@@ -12,6 +12,7 @@ from typing import Any
 
 from ocaml_env.errors import ConfigError
 from ocaml_env.problems.importers.data_sets import HUB_NAME, hub_parts, is_saved, object_parts, saved_parts
+from ocaml_env.problems.importers.exercism import PREFIX, exercism_part
 from ocaml_env.problems.importers.files import READERS
 from ocaml_env.problems.importers.row import Part, Reason, Refused, Row
 
@@ -44,7 +45,9 @@ def find_parts(source: Source, *, split: str | None) -> Iterator[Part]:
         return
     name = os.fspath(source)
     path = Path(name)
-    if name.startswith("hub:"):
+    if name.startswith(PREFIX):
+        yield exercism_part(Path(name.removeprefix(PREFIX)))
+    elif name.startswith("hub:"):
         yield from hub_parts(name.removeprefix("hub:"), split)
     elif os.path.isdir(name):  # unlike Path.is_dir, it takes any text for a name
         yield from saved_parts(path, split) if is_saved(path) else _folder(path)

@@ -15,10 +15,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from statistics import fmean, pstdev
+from statistics import fmean
 from typing import Any
 
-from agents.health.records import Run, record_of
+from agents.health.records import GroupKind, Run, record_of
 from agents.health.samples import compression_ratio, kind_of
 from ocaml_env.rollout import Rollout
 from ocaml_env.verdict import Diagnostic, Outcome
@@ -133,6 +133,7 @@ class Simulation:
             self.skill, self.gain = chance.uniform(-2.2, -1.6), 2.5
         self.vary()
         for step in range(1, self.length + 1):
+            self.now, self.grown = self.severity(step), self.gain * self.learned(step)
             samples = [sample for group in range(self.groups) for sample in self._group(step, group)]
             self.steps.append(samples)
             entry = self._log(step, samples)
@@ -161,7 +162,7 @@ class Simulation:
     # --- samples ------------------------------------------------------------------------------------------------------
 
     def _group(self, step: int, group: int) -> list[Rollout]:
-        chance, severity = self.chance, self.severity(step)
+        chance, severity = self.chance, self.now
         hard = chance.gauss(0.0, 1.2)
         problem = chance.choice(PROBLEMS)
         if self.illness is Illness.COLLAPSE and chance.random() < 0.9 * severity:
@@ -170,9 +171,9 @@ class Simulation:
         return [self._sample(step, group, problem, hard) for _ in range(self.size)]
 
     def _sample(self, step: int, group: int, problem: str, hard: float) -> Rollout:
-        chance, severity = self.chance, self.severity(step)
-        ill = chance.random() < severity
-        skill = self.skill + self.gain * self.learned(step) - hard
+        chance = self.chance
+        ill = chance.random() < self.now
+        skill = self.skill + self.grown - hard
         text, truncated = self._code(), chance.random() < 0.04
         outcome, total, errors, passed_tests = self._verdict(skill)
         if truncated:
@@ -250,8 +251,10 @@ class Simulation:
     # --- the log ------------------------------------------------------------------------------------------------------
 
     def _log(self, step: int, samples: Sequence[Rollout]) -> dict[str, Any]:
-        chance, severity, share = self.chance, self.severity(step), step / self.length
+        chance, severity, share = self.chance, self.now, step / self.length
         totals = [sample.total for sample in samples]
+        mean = fmean(totals)
+        spread = math.sqrt(fmean((total - mean) ** 2 for total in totals))
         kinds = Counter(kind_of(samples[at : at + self.size]) for at in range(0, len(samples), self.size))
         outcomes = Counter(sample.outcome.value for sample in samples)
         top, count = max(Counter(t for t in totals if t > 0).items(), key=lambda pair: pair[1], default=(None, 0))
@@ -273,13 +276,13 @@ class Simulation:
             "grad_norm": gradient,
             "learning_rate": self.rate * (1 - share),
             "entropy": entropy,
-            "reward": fmean(totals),
-            "reward_std": pstdev(totals),
-            "final_reward": fmean(totals),
-            "frac_reward_zero_std": 1 - kinds["varied"] / self.groups,
+            "reward": mean,
+            "reward_std": spread,
+            "final_reward": mean,
+            "frac_reward_zero_std": 1 - kinds[GroupKind.VARIED] / self.groups,
             "completions/clipped_ratio": fmean(sample.truncated for sample in samples),
-            "rewards/syntax_aware_reward/mean": fmean(totals),
-            "rewards/syntax_aware_reward/std": pstdev(totals),
+            "rewards/syntax_aware_reward/mean": mean,
+            "rewards/syntax_aware_reward/std": spread,
             "temperature": 1.0,
             "pass_rate": fmean(sample.passed for sample in samples),
             "outcomes": dict(outcomes),

@@ -96,7 +96,7 @@ def test_giving_up_is_told_while_it_comes_and_what_is_no_alarm_is_told_as_such(t
 def test_a_finding_that_was_gone_for_a_window_is_told_again(tmp_path: Path) -> None:
     ward = Ward(tmp_path)
     ill, well = {"groups": {"varied": 2, "identical": 6}}, {"groups": {"varied": 8}}
-    entries = [entry | (ill if n // 50 % 2 else well) for n, entry in enumerate(collapsing(300))]
+    entries = [entry | (ill if n // 50 % 2 else well) for n, entry in enumerate(collapsing(260))]
     assert ward.watch(entries) == ["mode-collapse"] * 6
 
 
@@ -139,7 +139,7 @@ def test_adapting_raises_the_temperature_once_and_waits_for_what_comes_of_it(tmp
 
 def test_an_intervention_that_did_not_help_is_told_and_followed_by_another_up_to_the_bound(tmp_path: Path) -> None:
     ward = Ward(tmp_path, {"action": "adapt", "temperature": 1.0, "temperature_bounds": (0.5, 1.15)})
-    ward.watch(collapsing(400))
+    ward.watch(collapsing(260))
     assert ward.temperatures == [1.1, 1.15]
     assert sum(text.startswith("health: follow-up missed") for text in ward.told) == 2
     assert sum("stays at 1.15, its upper bound" in text for text in ward.told) == 1
@@ -147,7 +147,7 @@ def test_an_intervention_that_did_not_help_is_told_and_followed_by_another_up_to
 
 def test_an_intervention_that_helped_is_told_and_nothing_more_is_done(tmp_path: Path) -> None:
     ward = Ward(tmp_path, {"action": "adapt", "temperature": 1.0})
-    entries = [entry | ({"groups": {"varied": 8}} if n > 50 else {}) for n, entry in enumerate(collapsing(300))]
+    entries = [entry | ({"groups": {"varied": 8}} if n > 50 else {}) for n, entry in enumerate(collapsing(120))]
     ward.watch(entries)
     assert ward.temperatures == [1.1]
     assert sum(text.startswith("health: follow-up met") for text in ward.told) == 1

@@ -19,6 +19,17 @@ def test_a_row_of_multipl_e_is_repaired_and_its_repairs_are_counted(imported: Im
     assert not verifier.verify(problem, "let sub x y = y - x").passed
 
 
+def test_repaired_numbers_are_marked_or_refused_as_wanted(imported: Import) -> None:
+    row, problem = only(imported(SUB))
+    assert (problem.source, row.notes) == (
+        "rows.jsonl (with ~1 read as -1)",
+        ("numbers written ~1 and read as -1: 5",),
+    )
+    (refused,) = imported(SUB, mend=False)
+    assert refused.reason is Reason.TILDE
+    assert "it has 5 numbers written ~1, as in Standard ML" in refused.error
+
+
 def test_stars_on_some_lines_of_a_prompt_are_not_text(imported: Import) -> None:
     prompt = (
         '(**Sort the numbers that aren\'t negative, then name each, "One" to "Nine".\n'

@@ -81,7 +81,7 @@ def test_the_command_names_a_missing_data_set(tmp_path: Path) -> None:
 
 
 def test_every_format_is_known_by_name() -> None:
-    assert FORMATS == ("auto", "ocaml-env", "stdin-stdout", "multipl-e", "assertions")
+    assert FORMATS == ("auto", "ocaml-env", "stdin-stdout", "exercism", "multipl-e", "assertions")
 
 
 @pytest.mark.parametrize(
