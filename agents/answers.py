@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from agents.config import Config, read_config
+from agents.config import Config
+from agents.config_sources import read_config
 from agents.logs import COMPLETIONS
-from agents.preflight import read_sets
 from agents.run_dir import CONFIG
 from ocaml_env import Completion, ConfigError, Outcome, Problem, extract
 from ocaml_env.evaluation import directory
 from ocaml_env.problems.repair.code import Code
-from ocaml_env.problems.sources import problem_of_id
+from ocaml_env.problems.sources import problem_of_id, read_sets
 from ocaml_env.rollout import read_rollouts
 
 __all__ = ["Answer", "Kept", "distinct", "normalised", "read_answers"]

@@ -17,22 +17,20 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
-from pathlib import Path
-from typing import Any
-
-from transformers import AutoConfig
 
 from agents.config import Config
 from agents.evaluation import evaluate
 from agents.lengths import prompt_length, reference_lengths
+from agents.machine import context_of
 from agents.play import Played
-from agents.preflight import episode_spec, read_sets
 from agents.processes import quiet_libraries
 from agents.starting_point import ENOUGH, Asked, Look, advice, climb, rounded
+from agents.training_set import episode_spec
 from ocaml_env import ConfigError, Problem, RewardSpec, Verifier
-from ocaml_env.commands import parser_of, reports_errors
+from ocaml_env.commands import natural, parser_of, reports_errors
 from ocaml_env.display.terminal import columns
-from ocaml_env.evaluation.models.hf import Sampling, base_of, load_policy, locate, set_threads
+from ocaml_env.evaluation.models.hf import Sampling, load_policy, locate, set_threads
+from ocaml_env.problems.sources import read_sets
 
 __all__ = ["main", "told"]
 
@@ -44,27 +42,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--model", default=Config.model, help="folder, hub id, .gguf file, or tiny (default: %(default)s)"
     )
-    parser.add_argument("--problems", default="bundled:train", help="what load_problems takes (default: %(default)s)")
-    parser.add_argument("--n", type=int, default=20, help="random problems of each level (default: 20)")
+    parser.add_argument("--problems", default="bundled:train", help="a source for load_problems (default: %(default)s)")
+    parser.add_argument("--n", type=natural, default=20, help="random problems of each level (default: 20)")
     parser.add_argument(
-        "--max_lines", type=int, default=0, help="only problems with references of at most so many lines"
+        "--max_lines",
+        type=int,
+        default=0,
+        help="only problems with references of at most this many lines (default: any)",
     )
     parser.add_argument("--shots", type=int, default=0, help="solved problems in the prompt (default: 0)")
-    parser.add_argument("--prompt_style", default="text", help="text, completion or brief (default: text)")
-    parser.add_argument("--prefill", action="store_true", help="begin each answer: a fence, and `let rec f a b =`")
-    parser.add_argument("--temperature", type=float, default=0.0, help="of drawing (default: 0, greedy)")
+    parser.add_argument(
+        "--prompt_style", default="text", help="form of the prompt: text, completion or brief (default: text)"
+    )
+    parser.add_argument("--prefill", action="store_true", help="begin each answer with a fence and `let rec f a b =`")
+    parser.add_argument("--temperature", type=float, default=0.0, help="temperature of sampling (default: 0, greedy)")
     parser.add_argument(
         "--max_completion_length",
         type=int,
         default=0,
-        help="tokens of an answer (default: at each level twice its longest reference)",
+        help="the most tokens of an answer (default: at each level twice its longest reference)",
     )
-    parser.add_argument("--seed", type=int, default=0, help="of the choice of problems (default: 0)")
-    parser.add_argument("--verbose", action="store_true", help="show every answer and what was wrong with it")
+    parser.add_argument("--seed", type=int, default=0, help="seed for choosing problems (default: 0)")
+    parser.add_argument("--verbose", action="store_true", help="show every answer with its feedback")
     parser.add_argument("--json", action="store_true", help="print JSON")
     options = parser.parse_args(arguments)
-    if options.n < 1:
-        parser.error("--n must be 1 or more")
     quiet_libraries()
     set_threads(0)
     return _check(options)
@@ -140,7 +141,7 @@ class _Asker:
         )
         if options.prefill or self._policy.tokenizer.chat_template is None:
             self._policy = self._policy.with_sampling(stop=self._spec.prompts.stop)
-        self._context = _context(config.model)
+        self._context = context_of(locate(config.model))
         draw = random.Random(options.seed)
         self.chosen = {
             level: draw.sample(problems, min(options.n, len(problems))) for level, problems in levels.items()
@@ -185,15 +186,6 @@ class _Asker:
     def _usual_limit(self, level: str) -> int:
         references = reference_lengths(self._levels[level], self._options.prompt_style, self._policy.tokenizer)
         return rounded(2 * max(references)) or Config.max_completion_length
-
-
-def _context(model: str) -> float:
-    """The context of a model in tokens; infinite if unknown."""
-    place = locate(model)
-    if isinstance(place, Path) and place.is_file():
-        return float("inf")  # a GGUF file
-    settings: Any = AutoConfig.from_pretrained(base_of(place))
-    return getattr(settings, "max_position_embeddings", None) or float("inf")
 
 
 def _table(looks: Sequence[Look]) -> list[str]:

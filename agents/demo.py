@@ -17,14 +17,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from agents.config import Config, read_config
+from agents.config import Config
+from agents.config_sources import read_config
 from agents.evaluation import Evaluation, bar, difference
 from agents.grpo import GRPOAgent
 from agents.health.wording import headline
-from agents.preflight import read_sets
 from agents.processes import quiet_libraries
 from ocaml_env import Problem
 from ocaml_env.commands import parser_of, reports_errors
+from ocaml_env.problems.sources import read_sets
 
 __all__ = ["Look", "main"]
 
@@ -82,11 +83,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     parser = parser_of("python -m agents.demo", __doc__)
     parser.add_argument("--config", default="tiny", help="name or file of a configuration (default: tiny)")
-    parser.add_argument("--seed", type=int, default=0, help="of the training and of the draws (default: 0)")
+    parser.add_argument("--seed", type=int, default=0, help="seed of training and sampling (default: 0)")
     parser.add_argument("--out", type=Path, help="folder of the run (default: grpo_runs/demo-CONFIG-SEED)")
-    parser.add_argument("--unseen", help="problems of a family that no training saw (default: the tiny policy's)")
+    parser.add_argument("--unseen", help="problems of a family outside all training (default: the tiny policy's)")
     parser.add_argument(
-        "--samples", type=int, default=0, help="samples a held-out problem (default: the configuration's)"
+        "--samples", type=int, default=0, help="samples of each held-out problem (default: the configuration's)"
     )
     options = parser.parse_args(arguments)
     quiet_libraries()

@@ -1,6 +1,6 @@
 """Merges the model of a run into one ordinary folder, for any reader of Hugging Face models.
 
-python -m agents.export grpo_runs --out my-model
+    python -m agents.export grpo_runs/first --out my-model
 
 An adapter is merged in single precision. The result has the stored precision of the model, or of the adapter's base, on
 any machine; --dtype sets another.
@@ -61,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--dtype",
         choices=("auto", "float32", "bfloat16", "float16"),
         default="auto",
-        help="of the weights (auto: as the model, or the adapter's base, is stored)",
+        help="type of the weights (auto: that of the stored model, or of the adapter's base)",
     )
     options = parser.parse_args(arguments)
     quiet_libraries()

@@ -4,37 +4,32 @@
     python -m agents.grpo --config qwen-1.5b --problems generated:all?level=1-3&n=5000 --learning_rate 8e-6
     accelerate launch --num_processes 2 -m agents.grpo --config qwen-1.5b
 
-Every setting of ``--help`` can stand in the YAML file, in the environment (the seed's names) or on the command line;
-the later overrides. To resume an interrupted run from its last checkpoint, give the same command again.
+A setting of ``--help`` may stand in the YAML file of ``--config``, in the environment (``GRPO_TEMPERATURE=0.9``) or on
+the command line; the later overrides. To resume an interrupted run from its last checkpoint, give the same command
+again. Exit codes: 0 done; 2 wrong usage; 3 an infrastructure error; 130 interrupted.
 """
+
+# Long, because ``GRPOAgent`` is the whole interface of the agent: it acts, evaluates, checks, trains, saves and loads.
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import torch
-from peft import LoraConfig, PeftModel, get_peft_model
-from tqdm import tqdm
-from transformers import PrinterCallback
-
 from agents import preflight
-from agents.callbacks import Evaluations, Intervals, Progress, report_in_one_folder
-from agents.config import Config, parse, read_config
-from agents.curriculum import curriculum_maker
-from agents.endless import endless_sources
+from agents.config import Config
+from agents.config_sources import parse, read_config
 from agents.evaluation import Evaluation, evaluate
 from agents.health import CannotRead, Diagnosis, diagnose, find_profile, read_run
-from agents.health.callback import HealthCallback
 from agents.health.report import report
-from agents.logs import METRICS, RunLog
-from agents.preflight import Admission, Plan, episode_spec, training_set
+from agents.parts import make_sampler, make_trainer, trainable
+from agents.preflight import Plan
 from agents.problem_check import check_tests
 from agents.processes import quiet_libraries, this_process
-from agents.rewards import Rewards
 from agents.run_dir import (
     MODEL,
     check_resume,
@@ -47,10 +42,8 @@ from agents.run_dir import (
     step_of,
     write_config,
 )
-from agents.sampler import CurriculumSampler, PassSampler, ProblemSampler, SolveRates
-from agents.scoring import Scoring
-from agents.stream import ProblemStream
-from agents.trainer import OCamlGRPOTrainer, training_arguments
+from agents.trainer import OCamlGRPOTrainer
+from agents.training_set import episode_spec, training_set
 from agents.wrappers import unwrap
 from ocaml_env import AnyVerifier, Completion, ConfigError, Problem, RewardSpec
 from ocaml_env.commands import parser_of, reports_errors
@@ -60,14 +53,10 @@ from ocaml_env.evaluation.files import FolderLock, write_whole
 from ocaml_env.evaluation.models.hf import (
     LanguagePolicy,
     Sampling,
-    fast_bfloat16,
-    forget_quantization,
     load_policy,
-    render,
     set_threads,
 )
-from ocaml_env.problems.load import level_names
-from ocaml_env.problems.sources import read_sets, spread
+from ocaml_env.problems.sources import digest_of, read_sets, spread
 from ocaml_env.verifiers.choose import open_verifier
 
 __all__ = ["GRPOAgent", "main"]
@@ -275,16 +264,11 @@ class GRPOAgent:
 
     def _run(self, plan: Plan, checkpoint: Path | None) -> int:
         """Trains from a checkpoint, or from the beginning. Returns the number of the last optimiser step."""
-        trainer, log, scoring = self.make_trainer(plan)
-        try:
+        with closing(self.make_trainer(plan)) as trainer:
             if checkpoint is not None:
                 trainer.restore(checkpoint)
             trainer.train(resume_from_checkpoint=str(checkpoint) if checkpoint else None)
-        finally:
-            trainer.sampler.close()
-            log.close()
-            scoring.close()
-        return int(trainer.state.global_step)
+            return int(trainer.state.global_step)
 
     def diagnosis(self) -> Diagnosis:
         """Diagnoses the run in the configured folder.
@@ -357,123 +341,35 @@ class GRPOAgent:
             "ocaml": self.verifier.ocaml_version,
             "engine": sources_digest(),
             "problems": len(plan.problems),
-            "problems_digest": preflight.digest_of(plan.problems),
-            "evaluation_digest": preflight.digest_of(self.evaluation_problems),
+            "problems_digest": digest_of(plan.problems),
+            "evaluation_digest": digest_of(self.evaluation_problems),
         }
 
-    def make_trainer(self, plan: Plan) -> tuple[OCamlGRPOTrainer, RunLog, Scoring]:
-        """Makes the trainer of a run, its log and its scoring. The caller closes the log, the scoring and the
-        trainer's sampler.
-        """
-        config, state = self.config, this_process()
-        gpu = torch.cuda.is_available()
-        arguments = training_arguments(config, bf16=gpu or _computes_bfloat16(config), cpu=not gpu)
-
-        def rendered(problem: Problem) -> tuple[str, Any]:
-            observation = plan.episodes.prompts.text(problem)
-            return str(observation), render(observation, plan.tokenizer)
-
-        scoring = Scoring(self.verifier)
-        rewards = Rewards(config, scoring, env=self._env, wrappers=self._wrappers)
-        trainer = OCamlGRPOTrainer(
-            rewards=rewards,
-            episodes=plan.episodes,
-            sampler=self._sampler(plan),
-            problems_of_an_epoch=len(plan.problems),
-            render=rendered,
-            resample_tied=config.resample_tied,
-            model=self.model_to_train(),
-            args=arguments,
-            processing_class=plan.tokenizer,
-        )
-        diagnostics = None
-        if config.health != "off":
-            diagnostics = HealthCallback(
-                profile=config.health_profile,
-                action=config.health,
-                run_dir=self._folder,
-                set_temperature=trainer.set_temperature,
-                temperature=lambda: trainer.next_temperature,
-                tell=tqdm.write if state.is_main_process else lambda _: None,
-            )
-        log = RunLog(
-            self._folder,
-            writes=state.is_main_process,
-            verify_seconds=scoring.take_seconds,
-            temperature=lambda: trainer.sampling_temperature,
-            observe=diagnostics.observe if diagnostics else None,
-        )
-        rewards.attach(trainer, log)
-        trainer.remove_callback(PrinterCallback)  # its lines would repeat the log files
-        report_in_one_folder(trainer)
-        trainer.add_callback(Intervals())
-        trainer.add_callback(log)
-        if diagnostics is not None:
-            trainer.add_callback(diagnostics)
-        if state.is_main_process:
-            trainer.add_callback(Progress(self._folder / METRICS))
-        if config.eval_steps:
-            trainer.add_callback(
-                Evaluations(
-                    lambda: self.evaluate(progress="evaluating"),
-                    every=config.eval_steps,
-                    trainer=trainer,
-                    process=state,
-                )
-            )
-        return trainer, log, scoring
-
-    def _sampler(self, plan: Plan) -> ProblemSampler:
-        """The sampler of problems. A curriculum draws new ones if ``problems`` names sources without end."""
+    def make_trainer(self, plan: Plan) -> OCamlGRPOTrainer:
+        """Makes the trainer of a run. The caller closes it."""
         config = self.config
-        make = curriculum_maker(config.curriculum)
-        if make is None:
-            rates = SolveRates(attempts=config.solve_rate_attempts, rest=config.solve_rate_rest)
-            return PassSampler(plan.problems, seed=config.seed, rates=rates if config.solve_rate_filter else None)
-        source = config.training_source
-        endless = endless_sources(source, seed=config.seed, verifier=self.verifier) if self._named else ()
-        stream = ProblemStream(
-            plan.problems,
-            endless,
-            seed=config.seed,
-            levels=level_names(config.level) if config.level else None,
-            admits=Admission(config, plan.episodes, plan.tokenizer, self.evaluation_problems),
+        sampler = make_sampler(
+            config,
+            plan,
+            evaluation=self.evaluation_problems,
+            verifier=self.verifier,
+            endless=self._named,
         )
-        return CurriculumSampler(stream, make(config.seed), kind=config.curriculum)
+        return make_trainer(
+            config,
+            plan,
+            model=self.model_to_train(),
+            sampler=sampler,
+            verifier=self.verifier,
+            env=self._env,
+            wrappers=self._wrappers,
+            evaluate=lambda: self.evaluate(progress="evaluating"),
+        )
 
     def model_to_train(self) -> Any:
-        """Returns the model, with an adapter if ``tuning`` is ``lora``. An existing adapter is trained further.
-
-        Weights of a GGUF file, or of a base merged with its adapter, are saved to the folder ``base`` of the run first:
-        TRL loads the reference model of a KL term by its name.
-        """
+        """Returns the model, with an adapter if ``tuning`` is ``lora``, and acts with it from now on."""
         policy = self.policy
-        model, made = policy.model, self.config.model.endswith(".gguf")
-        if self.config.tuning == "full" and isinstance(model, PeftModel):
-            model, made = model.merge_and_unload(), True
-            model.requires_grad_(True)
-        if made:
-            base = self._folder / "base"
-            forget_quantization(model)
-            if this_process().is_main_process:
-                model.save_pretrained(base)
-                policy.tokenizer.save_pretrained(base)
-            this_process().wait_for_everyone()
-            model.config._name_or_path = str(base)
-        if self.config.tuning == "lora" and not isinstance(model, PeftModel):
-            config = self.config
-            torch.manual_seed(config.seed)
-            model = get_peft_model(
-                model,
-                LoraConfig(
-                    task_type="CAUSAL_LM",
-                    r=config.lora_r,
-                    lora_alpha=config.lora_alpha,
-                    lora_dropout=config.lora_dropout,
-                    bias=config.lora_bias,
-                    target_modules=list(config.lora_target_modules),
-                ),
-            )
+        model = trainable(policy.model, policy.tokenizer, self.config)
         self._policy = LanguagePolicy(model, policy.tokenizer, Sampling())
         return model
 
@@ -481,14 +377,6 @@ class GRPOAgent:
 def _dtype(config: Config) -> str:
     """The type of the weights: by default float32 for full training; an adapter leaves it to the machine."""
     return "float32" if config.dtype == "auto" and config.tuning == "full" else config.dtype
-
-
-def _computes_bfloat16(config: Config) -> bool:
-    """True on a CPU with AMX if the configuration asks for bfloat16: a step of SmolLM2 then takes about half the time.
-
-    The default on a CPU stays float32, because a run would otherwise give other figures on other machines.
-    """
-    return config.dtype == "bfloat16" and fast_bfloat16()
 
 
 def _announce(config: Config, plan: Plan, checkpoint: Path | None, changed: dict[str, tuple[Any, Any]]) -> None:

@@ -9,13 +9,14 @@ from __future__ import annotations
 import json
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from transformers import TrainerCallback, TrainerControl, TrainerState, TrainingArguments
 
-from agents.scoring import Scored, breakdown, summary
+from agents.records import Scored, breakdown, summary
 from ocaml_env.evaluation.files import write_whole
 from ocaml_env.rollout import RolloutWriter
 
@@ -49,38 +50,39 @@ class RunLog(TrainerCallback):  # type: ignore[misc]  # transformers is untyped 
 
     Attributes:
         folder: the folder of the run.
-        glue: seconds of our own code since the last line, without verification.
+        observe: called with each line of metrics, for the training diagnostics.
     """
 
-    def __init__(
-        self,
-        folder: Path,
-        *,
-        writes: bool,
-        verify_seconds: Callable[[], float],
-        temperature: Callable[[], float],
-        observe: Callable[[dict[str, Any]], object] | None = None,
-    ) -> None:
+    def __init__(self, folder: Path, *, writes: bool) -> None:
         self.folder = folder
         self.writes = writes
-        self.glue = 0.0
-        self._verify_seconds = verify_seconds
-        self._temperature = temperature
-        self._observe = observe
-        self._records: list[Scored] = []
+        self.observe: Callable[[dict[str, Any]], object] = lambda record: None
+        self._seconds = {"verify": 0.0, "glue": 0.0}
+        self._records: list[Scored | None] = []
         self._stepped = time.perf_counter()
         self._completions: RolloutWriter | None = None
         if writes:
             self._completions = RolloutWriter(folder / COMPLETIONS)
 
-    def record(self, last: Sequence[Scored], earlier: Sequence[Scored] = ()) -> None:
-        """Takes the samples of one generation of all processes: the last turn of each episode, and earlier turns."""
+    @contextmanager
+    def counted(self, name: str) -> Iterator[None]:
+        """Counts the seconds of the context as ``verify``, waiting for verdicts, or as ``glue``, other code of ours."""
+        began = time.perf_counter()
+        try:
+            yield
+        finally:
+            self._seconds[name] += time.perf_counter() - began
+
+    def record(self, last: Sequence[Scored | None], earlier: Sequence[Scored | None] = ()) -> None:
+        """Takes the samples of one generation of all processes: the last turn of each episode, and earlier turns.
+        An infrastructure error stands as None.
+        """
         self._records += last
         if self._completions is None:
             return
         with (self.folder / BREAKDOWN).open("a", encoding="ascii") as file:
             for score in (*earlier, *last):
-                if score.rollout is not None:
+                if score is not None:
                     self._completions.write(score.rollout)
                     file.write(json.dumps(breakdown(score)) + "\n")
 
@@ -103,20 +105,18 @@ class RunLog(TrainerCallback):  # type: ignore[misc]  # transformers is untyped 
             return
         record: dict[str, Any] = {"step": state.global_step, "progress": state.global_step / max(state.max_steps, 1)}
         record |= {name: _plain(value) for name, value in logs.items()}
-        record["temperature"] = self._temperature()
+        record["temperature"] = float(args.temperature)
         if self._records:
             record |= summary(self._records)
             self._records = []
-        verify, step = self._verify_seconds(), began - self._stepped
-        record["seconds"] = {"verify": verify, "glue": self.glue, "step": step}
+        record["seconds"] = {**self._seconds, "step": began - self._stepped}
         if self.writes:
             _append(self.folder / METRICS, json.dumps(record))
             if "reward" in logs:
                 _append(self.folder / LEARNING_LOG, learning_line(logs))
-        if self._observe is not None:
-            self._observe(record)
+        self.observe(record)
         self._stepped = time.perf_counter()
-        self.glue = self._stepped - began
+        self._seconds = {"verify": 0.0, "glue": self._stepped - began}
 
     def close(self) -> None:
         if self._completions is not None:

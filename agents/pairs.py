@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import Any
 
 from agents.answers import Answer, Kept, distinct, read_answers
-from agents.preflight import episode_spec
+from agents.training_set import episode_spec
 from ocaml_env import ConfigError, PromptSpec
-from ocaml_env.commands import parser_of, reports_errors
+from ocaml_env.commands import natural, parser_of, reports_errors
 from ocaml_env.evaluation.files import write_whole
 
 __all__ = ["main", "pairs"]
@@ -63,13 +63,15 @@ def _pair(chosen: Answer, rejected: Answer, prompts: PromptSpec, plain: bool) ->
 def main(arguments: Sequence[str] | None = None) -> int:
     """Writes pairs. Returns the exit code: 0 done, 2 wrong usage, 3 an infrastructure error."""
     parser = parser_of("python -m agents.pairs", __doc__)
-    parser.add_argument("folder", type=Path, help="of a run of agents.grpo, or of an evaluation")
-    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="JSONL, a pair a line")
-    parser.add_argument("--per_problem", type=int, default=1, help="the most pairs of one problem (default: 1)")
-    parser.add_argument("--plain", action="store_true", help="texts, for a model without a chat template")
+    parser.add_argument("folder", type=Path, help="folder of a run of agents.grpo, or of an evaluation")
+    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="JSONL file to write, one pair a line")
+    parser.add_argument("--per_problem", type=natural, default=1, help="the most pairs of one problem (default: 1)")
+    parser.add_argument(
+        "--plain",
+        action="store_true",
+        help="write texts in place of chat messages, for a model without a chat template",
+    )
     options = parser.parse_args(arguments)
-    if options.per_problem < 1:
-        parser.error("--per_problem must be 1 or more")
     kept = read_answers(options.folder)
     made = list(pairs(kept, per_problem=options.per_problem, plain=options.plain))
     if not made:

@@ -6,8 +6,8 @@
     python -m agents.sft --from-rollouts grpo_runs/first                   # its own passing answers
     python -m agents.grpo --config smollm2          # trains grpo_runs/smollm2-warm-strong/model further
 
-Takes the settings of ``agents.grpo``; of the algorithm's only batch, epochs, steps, learning rate and schedule count.
-Prompts are the same as in GRPO; a target is the reference as an answer in the style of the prompt. With
+Takes the settings of ``agents.grpo``. Of those of the algorithm, only batch, epochs, steps, learning rate and schedule
+count. Prompts are the same as in GRPO; a target is the reference as an answer in the style of the prompt. With
 ``--from-rollouts`` problems and answers come from a run of ``agents.grpo``, or from an evaluation: passing answers, not
 cut off, word for word. Of answers with the same code but for comments and layout, the first is taken. Problems of an
 evaluation split are refused.
@@ -29,12 +29,14 @@ from trl import SFTConfig, SFTTrainer
 
 from agents.answers import Kept, distinct, read_answers
 from agents.callbacks import OF_SFT, Evaluations, Progress, report_in_one_folder
-from agents.config import Config, parse
+from agents.config import Config
+from agents.config_sources import parse
 from agents.grpo import GRPOAgent
 from agents.lengths import answer_length, target
-from agents.preflight import Plan, training_set
+from agents.preflight import Plan
 from agents.processes import quiet_libraries, this_process
 from agents.run_dir import MODEL
+from agents.training_set import training_set
 from ocaml_env import ConfigError, Problem, ProblemSet
 from ocaml_env.commands import parser_of, reports_errors
 from ocaml_env.evaluation.files import FolderLock
@@ -199,7 +201,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "--from_rollouts",
         type=Path,
         metavar="DIR",
-        help="learn the answers that passed in this run or evaluation",
+        help="learn the passing answers of this run or evaluation",
     )
     quiet_libraries()
     disable_progress_bars()

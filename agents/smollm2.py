@@ -59,7 +59,9 @@ def fetch(folder: Path) -> bool:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command. Returns the exit code: 0 the model is there, 2 it is not."""
     parser = parser_of("python -m agents.smollm2", __doc__)
-    parser.add_argument("--out", type=Path, default=Path(".cache/smollm2"), help="folder (default: %(default)s)")
+    parser.add_argument(
+        "--out", type=Path, default=Path(".cache/smollm2"), help="folder to write (default: %(default)s)"
+    )
     options = parser.parse_args(arguments)
     quiet_libraries()
     new = fetch(options.out)

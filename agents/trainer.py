@@ -1,8 +1,9 @@
 """TRL's GRPO trainer on the environment.
 
-Adds four things to TRL. A sampler chooses problems when a generation begins, by all attempts so far; TRL's data set
-only counts the problems of an epoch. Verification begins as soon as the completions exist, before the trainer asks for
-rewards. Groups without a difference of rewards may be drawn again. Checkpoints hold the state for an exact resume.
+Adds three things to TRL. A sampler chooses problems when a generation begins, by all attempts so far; TRL's data set
+only counts the problems of an epoch. Groups without a difference of rewards may be drawn again: so completions are
+evaluated when they are generated, and go to the reward function beside them. Checkpoints hold the state for an exact
+resume.
 
 It overrides undocumented methods of TRL. That is the reason for the pin of TRL to one minor version.
 """
@@ -10,7 +11,6 @@ It overrides undocumented methods of TRL. That is the reason for the pin of TRL 
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -18,10 +18,8 @@ from typing import Any
 from accelerate.utils import broadcast_object_list, gather_object, set_seed
 from datasets import Dataset
 from transformers.trainer_utils import rotate_checkpoints
-from trl import GRPOConfig, GRPOTrainer
+from trl import GRPOTrainer
 
-from agents.config import Config
-from agents.logs import REWARD_NAME
 from agents.rewards import Rewards
 from agents.run_dir import STATE
 from agents.sampler import ProblemSampler
@@ -29,10 +27,9 @@ from agents.vllm_weights import keep_weights
 from ocaml_env import Problem
 from ocaml_env.episode import EpisodeSpec
 from ocaml_env.evaluation.files import write_whole
-from ocaml_env.evaluation.models.hf import end_tokens
-from ocaml_env.integrations.trl import Rollouts
+from ocaml_env.integrations.trl import Rollouts, evaluate_answers
 
-__all__ = ["OCamlGRPOTrainer", "training_arguments"]
+__all__ = ["OCamlGRPOTrainer"]
 
 
 class OCamlGRPOTrainer(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped here
@@ -49,7 +46,7 @@ class OCamlGRPOTrainer(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped her
         episodes: EpisodeSpec,
         sampler: ProblemSampler,
         problems_of_an_epoch: int,
-        render: Callable[[Problem], tuple[str, Any]],
+        render: Callable[[Problem], Any],
         resample_tied: int = 0,
         **arguments: Any,
     ) -> None:
@@ -60,7 +57,7 @@ class OCamlGRPOTrainer(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped her
             episodes: prompts and turns of an episode.
             sampler: chooses problems.
             problems_of_an_epoch: the number of problems in one epoch of TRL.
-            render: returns the observation of a problem, and its prompt for TRL.
+            render: returns the prompt of a problem, for TRL.
             resample_tied: the most times that groups without a difference of rewards are drawn again.
             arguments: those of TRL's ``GRPOTrainer``.
         """
@@ -70,40 +67,23 @@ class OCamlGRPOTrainer(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped her
         self._resample_tied = resample_tied
         self._rows: list[dict[str, Any]] = []
         self._asked: list[Problem] = []
+        rewards.trainer = self
+        episode = Rollouts((), spec=episodes, evaluate=rewards.evaluate)
 
-        def syntax_aware_reward(**keywords: Any) -> list[float | None]:
-            return rewards(**keywords)
-
-        assert syntax_aware_reward.__name__ == REWARD_NAME
-        rollouts = None
-        if episodes.max_turns > 1:
-            played = Rollouts(
-                (),
-                spec=episodes,
-                evaluate=lambda pairs, trainer: rewards.scoring.evaluate(pairs, rewards.spec(trainer.state)),
-                on_records=rewards.on_records,
-            )
-
-            def rollouts(prompts: list[Any], trainer: Any) -> dict[str, Any]:
-                return played.play(self._asked, prompts, trainer)
+        def rollouts(prompts: list[Any], trainer: Any) -> dict[str, Any]:
+            return episode.play(self._asked, prompts, trainer)
 
         if arguments["args"].use_vllm and arguments["args"].use_cpu:
             keep_weights()
         super().__init__(
-            reward_funcs=syntax_aware_reward,
-            rollout_func=rollouts,
+            reward_funcs=rewards.function,
+            rollout_func=rollouts if episodes.max_turns > 1 else None,
             train_dataset=Dataset.from_dict({"prompt": [""] * problems_of_an_epoch}),
             **arguments,
         )
         if self.use_vllm:  # vLLM draws with the generators of this process, and has just seeded them by rank alone
             set_seed(self.args.seed, device_specific=True)
-        self._single_turn = rollouts is None
         self._configured_temperature = self._next_temperature = float(self.args.temperature)
-
-    @property
-    def sampling_temperature(self) -> float:
-        """The sampling temperature of the current completions."""
-        return float(self.args.temperature)
 
     @property
     def next_temperature(self) -> float:
@@ -135,7 +115,7 @@ class OCamlGRPOTrainer(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped her
         made = self._complete(self._rows)
         drawn_again = 0
         for _ in range(self._resample_tied):
-            tied = self.rewards.tied_groups()
+            tied = self.rewards.tied_groups(made[_EXTRA]["evaluated"])
             if not tied:
                 break
             drawn_again += len(tied)
@@ -147,50 +127,46 @@ class OCamlGRPOTrainer(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped her
 
     def _draw(self, groups: int) -> list[dict[str, Any]]:
         """Draws rows of ``groups`` groups, for all processes together."""
-        began = time.perf_counter()
-        problems = [self.sampler.next(groups) if self.accelerator.is_main_process else []]
-        broadcast_object_list(problems)
-        rows = []
-        for problem in problems[0]:
-            observation, prompt = self._render(problem)
-            row = {"prompt": prompt, "observation": observation, "problem": problem}
-            rows += [dict(row) for _ in range(self.num_generations)]
-        self.rewards.add_glue(time.perf_counter() - began)
-        return rows
+        with self.rewards.log.counted("glue"):
+            problems = [self.sampler.next(groups) if self.accelerator.is_main_process else []]
+            broadcast_object_list(problems)
+            rows = [{"prompt": self._render(problem), "problem": problem} for problem in problems[0]]
+            return [dict(row) for row in rows for _ in range(self.num_generations)]
 
     def _complete(self, rows: list[dict[str, Any]]) -> list[Any]:
-        """Generates for rows, and begins to verify the completions."""
+        """Generates for rows, and evaluates the completions. The evaluated answers are an extra field: TRL gives it to
+        the reward function.
+        """
         self._asked = [row["problem"] for row in rows]
-        made = super()._generate([row["prompt"] for row in rows])
-        if self._single_turn:
+        made = list(super()._generate([row["prompt"] for row in rows]))
+        if self.rollout_func is None:
             _, ids, _, completions, *_ = made
-            texts = [answer if isinstance(answer, str) else str(answer[-1]["content"]) for answer in completions]
-            ends = end_tokens(self.accelerator.unwrap_model(self.model), self.processing_class)
-            self.rewards.begin(rows, list(zip(texts, ids, strict=True)), ends)
-        return list(made)
+            made[_EXTRA]["evaluated"] = evaluate_answers(
+                self._asked, completions, ids, self.eos_token_ids, self.rewards.evaluate
+            )
+        return made
 
     def _replace(self, tied: list[int], made: list[Any]) -> None:
-        """Replaces tied groups by groups of other problems, in the rows, in ``made`` and in the rewards.
+        """Replaces tied groups by groups of other problems, in the rows and in ``made``.
 
         A group may be spread over processes, and all processes must generate equally many completions. So each
         generates a share of the new groups, and then takes the completions of its own rows.
         """
         processes, rank, width = self.accelerator.num_processes, self.accelerator.process_index, len(self._rows)
         size = self.num_generations
-        rows, kept = self._draw(len(tied)), self.rewards.take()
+        rows = self._draw(len(tied))
         padded = list(rows)
         while len(padded) % processes:
             padded += rows[-size:]
         share = len(padded) // processes
         new = self._complete(padded[rank * share : (rank + 1) * share])
-        completed = gather_object([(_at(new, place), turns) for place, turns in enumerate(self.rewards.take())])
+        completed = gather_object([_at(new, place) for place in range(share)])
         places = [group * size + place for group in tied for place in range(size)]
-        for place, row, (sample, turns) in zip(places, rows, completed, strict=False):  # without the padding
+        for place, row, sample in zip(places, rows, completed, strict=False):  # without the padding
             process, here = divmod(place, width)
             if process == rank:
-                self._rows[here], kept[here] = row, turns
+                self._rows[here] = row
                 _put(made, here, sample)
-        self.rewards.put(kept)
 
     def _save_checkpoint(self, model: Any, trial: Any) -> None:
         """Deletes older checkpoints only after the new one is whole, so that a whole one exists at every moment."""
@@ -209,6 +185,11 @@ class OCamlGRPOTrainer(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped her
             checkpoint = Path(self.args.output_dir) / f"checkpoint-{self.state.global_step}"
             write_whole(checkpoint / STATE, json.dumps(state))
             rotate_checkpoints(output_dir=self.args.output_dir, save_total_limit=limit, use_mtime=True)
+
+    def close(self) -> None:
+        """Closes the sampler and the log."""
+        self.sampler.close()
+        self.rewards.log.close()
 
     def create_model_card(self, *_: Any, **__: Any) -> None:
         """Writes none: the folder has our own README, and TRL would look up the model's folder as a name of the hub."""
@@ -243,6 +224,9 @@ class OCamlGRPOTrainer(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped her
         schedule._last_lr = [group["lr"] for group in groups]
 
 
+_EXTRA = 5  # the place of the extra fields, a list each by name, in the parts of TRL's generation
+
+
 def _at(made: list[Any], place: int) -> list[Any]:
     """Takes one row out of the parts of TRL's generation, each with a value for every row."""
     sample: list[Any] = []
@@ -262,58 +246,3 @@ def _put(made: list[Any], place: int, sample: list[Any]) -> None:
                 part[name][place] = value
         elif part:
             part[place] = new
-
-
-# TRL has these settings under the same name.
-_SAME_NAME = (
-    "num_generations",
-    "per_device_train_batch_size",
-    "gradient_accumulation_steps",
-    "steps_per_generation",
-    "num_iterations",
-    "num_train_epochs",
-    "max_steps",
-    "learning_rate",
-    "lr_scheduler_type",
-    "warmup_steps",
-    "weight_decay",
-    "adam_beta2",
-    "max_grad_norm",
-    "temperature",
-    "top_p",
-    "beta",
-    "epsilon",
-    "epsilon_high",
-    "loss_type",
-    "scale_rewards",
-    "mask_truncated_completions",
-    "max_completion_length",
-    "gradient_checkpointing",
-    "use_vllm",
-    "vllm_mode",
-    "seed",
-    "logging_steps",
-    "save_steps",
-    "save_total_limit",
-    "output_dir",
-)
-
-
-def training_arguments(config: Config, *, bf16: bool, cpu: bool) -> GRPOConfig:
-    """Makes TRL's arguments from a checked configuration (``preflight``)."""
-    values = {name: getattr(config, name) for name in _SAME_NAME}
-    values |= {
-        "bf16": bf16,
-        "use_cpu": cpu,
-        "report_to": list(config.report_to) or "none",
-        "run_name": config.run_name or None,
-        "remove_unused_columns": False,
-        "disable_tqdm": True,  # ours says more
-        "logging_nan_inf_filter": False,  # log a loss of nan as nan
-        "ddp_timeout": 4 * 3600,  # seconds; the other processes wait while the main one evaluates
-        "save_strategy": "steps",
-        "dataloader_num_workers": 0,
-        "dataloader_pin_memory": not cpu,
-        "ddp_find_unused_parameters": False,
-    }
-    return GRPOConfig(**(values | config.trl))

@@ -10,6 +10,8 @@ each kind, findings in undamaged rows, and the time.
 Exit codes: 0 every defect found and none invented; 1 otherwise; 2 wrong usage; 3 an infrastructure error.
 """
 
+# Long, because it has a function for each kind of defect.
+
 from __future__ import annotations
 
 import itertools

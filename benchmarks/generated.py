@@ -6,7 +6,7 @@ It draws ``--problems`` problems of each family and level. The engine makes the 
 independent of the variants used to choose the tests. A mutant is wrong if it fails a test or one of 300 further cases
 of the problem's stream. The figure is the share of wrong mutants that pass all tests.
 
-Exit codes: 0 done; 1 the share is more than 0.3% at a level; 2 wrong usage.
+Exit codes: 0 done; 1 the share is more than 0.3% at a level; 2 wrong usage; 3 an infrastructure error.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@
 It draws references of each family, renames them, and runs them on the hidden tests of each problem of bundled:eval with
 the same types.
 
-Exit codes: 0 no reference passes; 1 one passes; 2 wrong usage.
+Exit codes: 0 no reference passes; 1 one passes; 2 wrong usage; 3 an infrastructure error.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@
 The returned attempt must earn 0, the reference 1, and each stub 0. Each attempt must fail in the way of its kind of
 fault, in a fresh evaluation without earlier results. Two tables show the drawn problems by kind and by level.
 
-Exit codes: 0 all of this holds; 1 a problem pays or fails otherwise; 2 wrong usage.
+Exit codes: 0 all of this holds; 1 a problem pays or fails otherwise; 2 wrong usage; 3 an infrastructure error.
 """
 
 from __future__ import annotations

@@ -21,7 +21,8 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from agents.config import Config, read_config
+from agents.config import Config
+from agents.config_sources import read_config
 from agents.grpo import GRPOAgent
 from agents.processes import quiet_libraries
 from ocaml_env import ConfigError, Problem, Reward, RewardSpec, Verdict

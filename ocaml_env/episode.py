@@ -6,6 +6,8 @@ Gymnasium.
 
 Every completion can be evaluated: a value of another type than ``str``, or too long a text, is NO_CODE. An
 infrastructure error raises an exception and leaves the episode unchanged, so the same turn can be tried again.
+
+Long, because no other module may evaluate a completion, be it alone or in a batch.
 """
 
 from __future__ import annotations

@@ -5,6 +5,8 @@ out). No form ever holds a hidden test, the prelude, or the reference of the pro
 
 ``PromptSpec.revision`` builds the next turn's prompt from an answer's code and the feedback on it. A problem with an
 ``attempt`` starts with such a prompt. ``extract`` reads answers, and ``feedback`` writes feedback.
+
+Long, because every form of a prompt is made of the same parts.
 """
 
 from __future__ import annotations

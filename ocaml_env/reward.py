@@ -8,6 +8,8 @@ nothing for a right answer of one line.
 
 If a problem has an ``attempt``, every preset and function pays only for doing better than the attempt. The total is
 then the ``repair_value``, and the penalty takes off the attempt's worth.
+
+Long, because the presets share their parts, and stand side by side to be compared.
 """
 
 from __future__ import annotations

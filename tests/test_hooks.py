@@ -9,8 +9,8 @@ from typing import Any
 import gymnasium
 import pytest
 
-from agents.config import read_config
-from agents.preflight import episode_spec
+from agents.config_sources import read_config
+from agents.training_set import episode_spec
 from ocaml_env import ConfigError, Problem, PromptSpec, RewardSpec, Verdict, Verifier
 from ocaml_env.commands import cli
 from ocaml_env.extract import Extraction

@@ -36,7 +36,7 @@ profiles:
 examples:
   python -m agents.health                                  judge grpo_runs/, and write grpo_runs/report.html
   python -m agents.health old.log --profile seed --lines   the seed's verdict, line by line
-  python -m agents.health old.log --profile seed --as-of-epoch 1.0   would it be stopped at epoch 1.0?
+  python -m agents.health old.log --profile seed --as-of-epoch 1.0   would the seed stop it at epoch 1.0?
   python -m agents.health run/checkpoint-200               any transformers trainer's state
   python -m agents.health grpo_runs --json | jq .decision
 
@@ -95,8 +95,8 @@ def _parser() -> argparse.ArgumentParser:
         "--as-of-epoch",
         type=_moment,
         metavar="E",
-        help="judge the run as it stood at E (epochs with `seed`, the share of the run with `default`): what came "
-        "later is left out; where the log ends before, as if it stood at E now",
+        help="judge the run as it stood at E, without later lines: in epochs for `seed`, as a share of the run for "
+        "`default`; a log that ends before E is judged as if the run stood at E",
     )
     parser.add_argument("--lines", action="store_true", help="also show the level of every metric of every line")
     parser.add_argument("--json", action="store_true", help="print the verdict as JSON, and nothing else")

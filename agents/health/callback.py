@@ -9,6 +9,8 @@ it falls back on TRL's own logs, and much stays unknown.
 
 Its state is on disk, in ``metrics.jsonl`` and ``interventions.jsonl`` of the run. A resumed run reads both again. This
 is the only module of the diagnostics to need transformers; no other module of them imports it.
+
+Long, because messages, interventions and their files change together from step to step.
 """
 
 from __future__ import annotations

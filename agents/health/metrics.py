@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from agents.health.records import Record, bounded
+from agents.health.records import GroupKind, Record, bounded
 
 __all__ = ["METRICS", "Metric"]
 
@@ -45,7 +45,7 @@ def _number(*names: str) -> Callable[[Record], float | None]:
     return of
 
 
-def _kind(kind: str) -> Callable[[Record], float | None]:
+def _kind(kind: GroupKind) -> Callable[[Record], float | None]:
     def of(record: Record) -> float | None:
         groups = sum(record.groups.values())
         return record.groups.get(kind, 0) / groups if groups else None
@@ -56,7 +56,7 @@ def _kind(kind: str) -> Callable[[Record], float | None]:
 def _zero_variance(record: Record) -> float | None:
     groups = sum(record.groups.values())
     if groups:
-        return 1 - record.groups.get("varied", 0) / groups
+        return 1 - record.groups.get(GroupKind.VARIED, 0) / groups
     return record.numbers.get("frac_reward_zero_std")
 
 
@@ -178,28 +178,28 @@ METRICS: Mapping[str, Metric] = {
             name="all_failed",
             title="Groups all failed",
             definition="share of groups with equal rewards of which no sample got anywhere",
-            of=_kind("all_failed"),
+            of=_kind(GroupKind.ALL_FAILED),
             form=_SHARE,
         ),
         Metric(
             name="all_passed",
             title="Groups all passed",
             definition="share of groups of which every sample passed",
-            of=_kind("all_passed"),
+            of=_kind(GroupKind.ALL_PASSED),
             form=_SHARE,
         ),
         Metric(
             name="tied",
             title="Groups tied in the middle",
             definition="share of groups with equal rewards, different texts, neither all passed nor all failed",
-            of=_kind("tied"),
+            of=_kind(GroupKind.TIED),
             form=_SHARE,
         ),
         Metric(
             name="identical",
             title="Groups of one text",
             definition="share of groups whose completions are the same text",
-            of=_kind("identical"),
+            of=_kind(GroupKind.IDENTICAL),
             form=_SHARE,
         ),
         Metric(

@@ -11,15 +11,26 @@ import json
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-__all__ = ["COUNTS", "Intervention", "Record", "Run", "bounded", "mended", "number_of", "record_of"]
+__all__ = ["COUNTS", "GroupKind", "Intervention", "Record", "Run", "bounded", "mended", "number_of", "record_of"]
 
 COUNTS = ("outcomes", "groups")
 """Fields of a record with counts by name."""
 
 _HUGE = 1e100
+
+
+class GroupKind(StrEnum):
+    """The kind of a group: the completions of one prompt. Only a varied group has variance in its rewards."""
+
+    VARIED = "varied"
+    TIED = "tied"
+    IDENTICAL = "identical"
+    ALL_FAILED = "all_failed"
+    ALL_PASSED = "all_passed"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +43,7 @@ class Record:
         progress: finished share of the whole run, 0 to 1; None if unknown.
         numbers: measured numbers by name; may hold ``nan`` and infinities.
         outcomes: samples by outcome; empty if they were not counted.
-        groups: groups by kind (varied, all_failed, all_passed, tied, identical); empty if they were not counted.
+        groups: groups by ``GroupKind``; empty if they were not counted.
         where: file and line, for messages.
     """
 

@@ -8,21 +8,19 @@ from __future__ import annotations
 
 import zlib
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
+from agents.health.records import GroupKind
 from ocaml_env.errors import ConfigError, EngineError
 from ocaml_env.problem import Problem
 from ocaml_env.problems import load_problems
 from ocaml_env.rollout import Rollout
 from ocaml_env.verdict import Outcome, subject
 
-__all__ = ["KINDS", "Group", "Samples", "compression_ratio", "find_problem", "kind_of", "read_samples"]
-
-KINDS = ("varied", "tied", "identical", "all_failed", "all_passed")
-"""Kinds of groups; only the first has variance in its rewards."""
+__all__ = ["Group", "Samples", "compression_ratio", "find_problem", "kind_of", "read_samples"]
 
 BINS = 20
 """Bins of the histogram of rewards, from 0 to 1; rewards outside count in the first or the last."""
@@ -42,13 +40,13 @@ class Group:
     """The completions of one prompt in one step.
 
     Attributes:
-        kind: one of ``KINDS``.
+        kind: its kind.
         size: number of completions; ``rollouts`` may hold fewer.
         rollouts: the first ``MOST_SAMPLES`` of them, with texts cut to ``MOST_TEXT`` characters.
         lengths: lengths of the whole texts, in characters.
     """
 
-    kind: str
+    kind: GroupKind
     size: int
     rollouts: tuple[Rollout, ...]
     lengths: tuple[int, ...]
@@ -118,7 +116,7 @@ def read_samples(path: Path, *, groups: int = 40) -> Samples:
         OSError: if the file cannot be read.
     """
     samples = Samples()
-    kept: dict[str, _Spread] = {kind: _Spread(most=max(1, groups)) for kind in KINDS}
+    kept = {kind: _Spread(most=max(1, groups)) for kind in GroupKind}
     for group in _grouped(_rollouts(path, samples)):
         kept[group.kind].offer(group)
     samples.groups = _share({kind: spread.groups for kind, spread in kept.items()}, groups)
@@ -165,8 +163,8 @@ def _group(rollouts: Sequence[Rollout]) -> Group:
     )
 
 
-def kind_of(rollouts: Sequence[Rollout]) -> str:
-    """Returns the kind of a group, one of ``KINDS``. GRPO learns only from ``varied`` groups, with different rewards.
+def kind_of(rollouts: Sequence[Rollout]) -> GroupKind:
+    """Returns the kind of a group. GRPO learns only from ``varied`` groups, with different rewards.
 
     Equal rewards are ``all_passed`` if all samples pass, also with one text, because the problem is solved. Else they
     are ``identical`` if all texts are the same, ``all_failed`` if nothing was earned or no sample parses, and ``tied``
@@ -174,13 +172,14 @@ def kind_of(rollouts: Sequence[Rollout]) -> str:
     """
     totals = [rollout.total for rollout in rollouts]
     if len(rollouts) < 2 or max(totals) - min(totals) > 1e-9:
-        return "varied"
+        return GroupKind.VARIED
     if all(rollout.passed for rollout in rollouts):
-        return "all_passed"
+        return GroupKind.ALL_PASSED
     if len({str(rollout.completion) for rollout in rollouts}) == 1:
-        return "identical"
+        return GroupKind.IDENTICAL
     outcomes = {rollout.outcome for rollout in rollouts}
-    return "all_failed" if totals[0] <= 0 or outcomes <= {Outcome.NO_CODE, Outcome.SYNTAX_ERROR} else "tied"
+    unread = outcomes <= {Outcome.NO_CODE, Outcome.SYNTAX_ERROR}
+    return GroupKind.ALL_FAILED if totals[0] <= 0 or unread else GroupKind.TIED
 
 
 def compression_ratio(texts: Iterable[str]) -> float | None:
@@ -210,12 +209,12 @@ class _Spread:
         self.seen += 1
 
 
-def _share(found: dict[str, list[Group]], most: int) -> list[Group]:
+def _share(found: Mapping[GroupKind, list[Group]], most: int) -> list[Group]:
     """Chooses at most ``most`` groups, evenly spread over each kind.
 
     Kinds have equal shares; rare kinds choose first, so that the others get the rest of their shares.
     """
-    kinds = sorted((kind for kind in KINDS if found[kind]), key=lambda kind: len(found[kind]))
+    kinds = sorted((kind for kind in GroupKind if found[kind]), key=lambda kind: len(found[kind]))
     chosen: list[Group] = []
     for index, kind in enumerate(kinds):
         room = (most - len(chosen)) // (len(kinds) - index)

@@ -19,6 +19,13 @@ VARIABLES: Mapping[str, str] = {
     "max_prompt_length": "GRPO_MAX_PROMPT",
     "max_completion_length": "GRPO_MAX_COMPLETION",
     "num_train_epochs": "GRPO_NUM_EPOCHS",
+    "lora_r": "LORA_R",
+    "lora_alpha": "LORA_ALPHA",
+    "lora_dropout": "LORA_DROPOUT",
+    "lora_bias": "LORA_BIAS",
+    "lora_target_modules": "LORA_TARGET_MODULES",
+    "runaway_penalty_multiplier": "RUNAWAY_PENALTY_MULTIPLIER",
+    "min_non_empty_lines": "MIN_NON_EMPTY_LINES",
 }
 """Setting -> the seed's environment variable; any other setting has ``GRPO_`` and its name in capitals."""
 

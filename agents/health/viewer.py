@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from agents.health.samples import KINDS, Group, Samples, find_problem
+from agents.health.records import GroupKind
+from agents.health.samples import Group, Samples, find_problem
 from ocaml_env.display.markup import plain
 from ocaml_env.display.style import GROUP_LOOKS, OUTCOME_LOOKS
 from ocaml_env.display.terminal import code_frame
@@ -38,7 +39,7 @@ def viewer(samples: Samples) -> Iterator[str]:
     yield 'aria-label="Search groups">'
     levels = sorted({_level(find_problem(group.problem_id)) for group in samples.groups})
     outcomes = {rollout.outcome.value for group in samples.groups for rollout in group.rollouts}
-    yield _choice("kind", "all kinds", {kind: kind.replace("_", " ") for kind in KINDS})
+    yield _choice("kind", "all kinds", {kind: kind.replace("_", " ") for kind in GroupKind})
     yield _choice("level", "all levels", {level: f"level {level}" for level in levels})
     yield _choice("outcome", "all outcomes", {name: name for name in OUTCOME_LOOKS if name in outcomes})
     yield _choice("cut", "cut off or not", {"yes": "cut off", "no": "not cut off"})

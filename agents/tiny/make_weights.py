@@ -46,8 +46,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--out", type=Path, required=True, help="folder for the weights")
     parser.add_argument("--problems", type=int, default=6_000, help="problems to learn from")
     parser.add_argument("--copies", type=int, default=240, help="steps of copying before the problems")
-    parser.add_argument("--steps", type=int, default=1500, help="steps that the learning rate's schedule is for")
-    parser.add_argument("--stop", type=int, default=0, help="end after that many of them; 0: after all")
+    parser.add_argument("--steps", type=int, default=1500, help="steps of the learning rate's schedule")
+    parser.add_argument("--stop", type=int, default=0, help="end after this many steps; 0: after all")
     parser.add_argument("--batch", type=int, default=16, help="problems a step")
     parser.add_argument("--lr", type=float, default=5e-3, help="the highest learning rate")
     parser.add_argument("--hidden", type=int, default=128)
@@ -55,7 +55,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--heads", type=int, default=4)
     parser.add_argument("--vocabulary", type=int, default=1024, help="tokens at most")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--every", type=int, default=0, help="keep the weights of each so many steps, in OUT/STEP")
+    parser.add_argument(
+        "--every", type=int, default=0, help="also save the weights every so many steps, in OUT/STEP; 0: never"
+    )
     parser.add_argument("--threads", type=int, default=1)
     options = parser.parse_args(arguments)
 

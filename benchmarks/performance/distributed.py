@@ -16,6 +16,8 @@ Exit codes: 0 done; 1 a verdict is wrong or missing; 2 wrong usage; 3 something 
 target is no failure, because rates need idle cores.
 """
 
+# Long, because both commands need the same cluster and the same candidates.
+
 from __future__ import annotations
 
 import argparse

@@ -40,7 +40,7 @@ from typing import NamedTuple, Self
 from benchmarks.performance.processes import Used, descendants, run_watched
 from benchmarks.performance.recorded import recorded
 from ocaml_env import RewardSpec, Verifier, load_problems
-from ocaml_env.commands import parser_of, reports_errors
+from ocaml_env.commands import natural, parser_of, reports_errors
 from ocaml_env.episode import evaluate_many
 from ocaml_env.evaluation.models.base import seed_of
 
@@ -58,10 +58,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Measures, prints, and returns the exit code."""
     parser = parser_of("python -m benchmarks.performance.harness", __doc__)
     add = parser.add_argument
-    add("--n", type=int, default=20, help=f"samples of each problem of {PROBLEMS} (20)")
-    add("--concurrency", type=int, default=64, help="requests at a time (64)")
-    add("--workers", type=int, default=_CORES, help="workers of the verifier (one a core)")
-    add("--rounds", type=int, default=3, help="runs, with verification alone before and after each (3)")
+    add("--n", type=natural, default=20, help=f"samples of each problem of {PROBLEMS} (20)")
+    add("--concurrency", type=natural, default=64, help="requests at a time (64)")
+    add("--workers", type=natural, default=_CORES, help="workers of the verifier (one a core)")
+    add("--rounds", type=natural, default=3, help="runs, with verification alone before and after each (3)")
     add(
         "--evaluate",
         metavar="FILE",
@@ -69,8 +69,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         help="only evaluate the completions of a file, as before and after each run",
     )
     options = parser.parse_args(arguments)
-    if min(options.n, options.concurrency, options.workers, options.rounds) < 1:
-        parser.error("--n, --concurrency, --workers and --rounds must be 1 or more")
     if options.evaluate is not None:
         _evaluate(options.evaluate, options.workers)
     else:

@@ -22,7 +22,7 @@ from tqdm import tqdm
 
 from benchmarks.tour import PLAYS
 from ocaml_env import Problem, Verifier, extract, load_problems
-from ocaml_env.commands import parser_of, reports_errors
+from ocaml_env.commands import natural, parser_of, reports_errors
 
 __all__ = ["Overhead", "main", "measure"]
 
@@ -106,10 +106,8 @@ def _pair(
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measures, prints, and returns the exit code."""
     parser = parser_of("python -m benchmarks.performance.overhead", __doc__)
-    parser.add_argument("--rounds", type=int, default=20, help="rounds through all completions (default: 20)")
+    parser.add_argument("--rounds", type=natural, default=20, help="rounds through all completions (default: 20)")
     options = parser.parse_args(arguments)
-    if options.rounds < 1:
-        parser.error("--rounds must be 1 or more")
     problems = list(load_problems("bundled"))
     print(f"{'milliseconds':<30} {'verify':>8} {'step adds':>10} {'p95':>8}   target")
     for title, cache_size, max_turns, rounds in (

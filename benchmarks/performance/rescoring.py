@@ -24,7 +24,7 @@ from pathlib import Path
 from benchmarks.performance.processes import Used, run_watched
 from benchmarks.performance.recorded import write_recorded
 from ocaml_env import Outcome, Verifier, load_problems
-from ocaml_env.commands import parser_of, reports_errors
+from ocaml_env.commands import natural, parser_of, reports_errors
 from ocaml_env.evaluation.directory import read_samples
 
 __all__ = ["main"]
@@ -39,12 +39,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Measures, prints, and returns the exit code."""
     parser = parser_of("python -m benchmarks.performance.rescoring", __doc__)
     add = parser.add_argument
-    add("--samples", type=int, default=SAMPLES, help=f"completions ({SAMPLES:,})")
-    add("--workers", type=int, default=2, help="workers of the first two runs; the third has one fewer or more (2)")
+    add("--samples", type=natural, default=SAMPLES, help=f"completions ({SAMPLES:,})")
+    add("--workers", type=natural, default=2, help="workers of the first two runs; the third has one fewer or more (2)")
     add("--problems", metavar="SET", default="bundled:eval", help="problems of the completions (bundled:eval)")
     options = parser.parse_args(arguments)
-    if options.samples < 1 or options.workers < 1:
-        parser.error("--samples and --workers must be 1 or more")
     with tempfile.TemporaryDirectory() as scratch:
         return _measure(Path(scratch), options)
 

@@ -11,6 +11,8 @@ CPU time includes every process involved, this one too. The targets are printed 
 failure. Exit codes: 0 measured; 2 wrong usage; 3 something is missing or broken.
 """
 
+# Long, because the costs and the rates are measured on the same programs and printed beside each other.
+
 from __future__ import annotations
 
 import argparse
@@ -30,7 +32,7 @@ from tqdm import tqdm
 from benchmarks.performance.baselines import WAYS, Cost, evaluate, require
 from benchmarks.performance.processes import cpu_seconds, descendants
 from ocaml_env import OCamlEnvError, Problem, Verifier, load_problems
-from ocaml_env.commands import parser_of, reports_errors
+from ocaml_env.commands import natural, parser_of, reports_errors
 
 __all__ = ["EngineCost", "Measured", "Rates", "compare", "compare_workers", "main", "programs"]
 
@@ -275,7 +277,7 @@ def _machine() -> dict[str, Any]:
 
 def _parser() -> argparse.ArgumentParser:
     parser = parser_of("python -m benchmarks.performance.throughput", __doc__)
-    parser.add_argument("--rounds", type=int, default=5, help="rounds through all programs (default: 5)")
+    parser.add_argument("--rounds", type=natural, default=5, help="rounds through all programs (default: 5)")
     parser.add_argument("--quick", action="store_true", help="12 programs, 2 rounds, about 20 seconds")
     parser.add_argument("--workers-scaling", action="store_true", help="only the rates with 1 and 2 workers")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write every figure to FILE")
@@ -287,8 +289,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Measures, prints, and returns the exit code."""
     parser = _parser()
     options = parser.parse_args(arguments)
-    if options.rounds < 1:
-        parser.error("--rounds must be 1 or more")
     machine = _machine()
     chosen = programs()[:12] if options.quick else programs()
     lines = [_lines(problem) for problem in chosen]

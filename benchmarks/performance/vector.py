@@ -20,7 +20,7 @@ import gymnasium
 from tqdm import tqdm
 
 from ocaml_env import Problem, Verifier, extract, load_problems
-from ocaml_env.commands import parser_of, reports_errors
+from ocaml_env.commands import natural, parser_of, reports_errors
 
 __all__ = ["Rates", "main", "measure"]
 
@@ -95,12 +95,10 @@ def _step(envs: Any, answers: Sequence[str]) -> tuple[float, dict[str, Any]]:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measures, prints, and returns the exit code."""
     parser = parser_of("python -m benchmarks.performance.vector", __doc__)
-    parser.add_argument("--num-envs", type=int, default=64, help="environments (default: 64)")
-    parser.add_argument("--workers", type=int, default=2, help="workers of the verifier (default: 2)")
-    parser.add_argument("--rounds", type=int, default=30, help="rounds (default: 30)")
+    parser.add_argument("--num-envs", type=natural, default=64, help="environments (default: 64)")
+    parser.add_argument("--workers", type=natural, default=2, help="workers of the verifier (default: 2)")
+    parser.add_argument("--rounds", type=natural, default=30, help="rounds (default: 30)")
     options = parser.parse_args(arguments)
-    if min(options.num_envs, options.workers, options.rounds) < 1:
-        parser.error("--num-envs, --workers and --rounds must be 1 or more")
     rates = measure(num_envs=options.num_envs, workers=options.workers, rounds=options.rounds)
     print(f"{options.num_envs} environments, {options.workers} workers, {options.rounds} rounds; evaluations a second")
     for name, seconds in (("verify_many", rates.verify), ("make_vec, step", rates.step)):

@@ -11,6 +11,8 @@ are and mutated. No test can pass, so any verdict but a pass is right. A program
 Each failing program is written into a folder, together with its problem, for ``--replay``.
 """
 
+# Long, because a program, its verdict and the reasons against it go together.
+
 from __future__ import annotations
 
 import argparse

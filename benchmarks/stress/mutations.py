@@ -1,4 +1,7 @@
-"""Makes unlikely programs from real ones by a few random edits of their tokens."""
+"""Makes unlikely programs from real ones by a few random edits of their tokens.
+
+Long, because it has a function for each edit.
+"""
 
 from __future__ import annotations
 

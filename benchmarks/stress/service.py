@@ -29,7 +29,7 @@ from statistics import median
 from tqdm import tqdm
 
 from ocaml_env import OCamlEnvError, Problem, RemoteVerifier, Verdict, Verifier, load_problems
-from ocaml_env.commands import parser_of, reports_errors
+from ocaml_env.commands import natural, parser_of, reports_errors
 
 __all__ = ["Round", "Server", "candidates", "main", "measure", "serving"]
 
@@ -192,12 +192,12 @@ def _print(rounds: Sequence[Round]) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measures, prints, and returns the exit code."""
     parser = parser_of("python -m benchmarks.stress.service", __doc__)
-    parser.add_argument("--rounds", type=int, default=12, help="batches in each way (default: 12)")
-    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="workers of each (default: one a CPU)")
-    parser.add_argument("--batch", type=int, default=256, help="candidates in a batch (default: 256)")
+    parser.add_argument("--rounds", type=natural, default=12, help="batches in each way (default: 12)")
+    parser.add_argument(
+        "--workers", type=natural, default=os.cpu_count() or 1, help="workers of each (default: one a CPU)"
+    )
+    parser.add_argument("--batch", type=natural, default=256, help="candidates in a batch (default: 256)")
     options = parser.parse_args(arguments)
-    if min(options.rounds, options.workers, options.batch) < 1:
-        parser.error("--rounds, --workers and --batch must be 1 or more")
     problems = load_problems("bundled")
     print(f"batches of {options.batch}, {options.workers} workers, {os.cpu_count()} CPUs")
     if (load := os.getloadavg()[0]) > 0.5:

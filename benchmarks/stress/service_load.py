@@ -18,6 +18,8 @@ check fails (exit code 1) if
 Exit code 2 means wrong usage, 3 that something is missing or broken.
 """
 
+# Long, because the good, the bad and the hostile clients share one load.
+
 from __future__ import annotations
 
 import argparse

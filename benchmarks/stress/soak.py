@@ -19,6 +19,8 @@ It fails (exit code 1) if
 every verdict. Exit code 2 means wrong usage, 3 that something is missing.
 """
 
+# Long, because the same cases are watched in both ways.
+
 from __future__ import annotations
 
 import argparse
@@ -43,7 +45,7 @@ from tqdm import tqdm
 from benchmarks.performance.processes import Process, descendants, is_alive
 from benchmarks.stress.corpus import Case, corpus
 from ocaml_env import EngineError, ProblemError, Verdict, Verifier
-from ocaml_env.commands import parser_of, reports_errors
+from ocaml_env.commands import natural, parser_of, reports_errors
 
 __all__ = ["Drift", "Life", "Seen", "Soak", "Window", "busy", "differences", "main"]
 
@@ -366,16 +368,14 @@ def _descriptors() -> int:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs, prints the problems found, and returns the exit code."""
     parser = parser_of("python -m benchmarks.stress.soak", __doc__)
-    parser.add_argument("--evaluations", type=int, help="number (default: 20000; with --under-load twice 2000)")
-    parser.add_argument("--workers", type=int, default=1, help="workers of the verifier (default: 1)")
+    parser.add_argument("--evaluations", type=natural, help="number (default: 20000; with --under-load twice 2000)")
+    parser.add_argument("--workers", type=natural, default=1, help="workers of the verifier (default: 1)")
     parser.add_argument("--seed", type=int, default=0, help="seed for drawing cases (default: 0)")
     parser.add_argument("--under-load", action="store_true", help="compare verdicts alone and beside busy processes")
     parser.add_argument("-k", default="", metavar="PATTERN", help="only the cases whose name contains PATTERN")
     options = parser.parse_args(arguments)
     if options.evaluations is None:
         options.evaluations = 2_000 if options.under_load else 20_000
-    if options.evaluations < 1 or options.workers < 1:
-        parser.error("--evaluations and --workers must be 1 or more")
     cases = [case for case in corpus() if options.k in case.name]
     if not cases:
         parser.error(f"no case has {options.k!r} in its name")

@@ -20,7 +20,17 @@ from typing import Any, ParamSpec
 from ocaml_env.display.terminal import printable
 from ocaml_env.errors import ConfigError, OCamlEnvError, ProblemError
 
-__all__ = ["AddParser", "ExitCode", "add_command", "describe", "parser_of", "print_json", "reports_errors"]
+__all__ = [
+    "AddParser",
+    "ExitCode",
+    "add_command",
+    "count",
+    "describe",
+    "natural",
+    "parser_of",
+    "print_json",
+    "reports_errors",
+]
 
 P = ParamSpec("P")
 
@@ -65,7 +75,9 @@ def add_command(
 def parser_of(prog: str, docstring: str | None) -> argparse.ArgumentParser:
     """Makes the parser of a module that is run by itself. Its help shows the docstring of the module."""
     return argparse.ArgumentParser(
-        prog=prog, description=docstring, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog=prog,
+        description=(docstring or "").replace("``", "`"),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
 
 
@@ -80,6 +92,20 @@ def describe(make_parser: Callable[..., argparse.ArgumentParser], text: str | No
     """
     description = (text or "").replace("ocaml-env ", prog.removesuffix(name.removeprefix("ocaml-env ")))
     return make_parser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+
+
+def count(text: str) -> int:
+    """Reads an option: a whole number from 0."""
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"a whole number from 0, not {text!r}")
+    return int(text)
+
+
+def natural(text: str) -> int:
+    """Reads an option: a whole number from 1."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"a whole number from 1, not {text!r}")
+    return int(text)
 
 
 def print_json(value: object) -> None:

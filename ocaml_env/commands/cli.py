@@ -22,6 +22,7 @@ from ocaml_env.commands import (
     evaluate,
     import_set,
     leaderboard,
+    new,
     problems,
     report,
     reports_errors,
@@ -40,6 +41,7 @@ examples:
   ocaml-env evaluate --model agent:reference --n 1 --out DIR
                                         how many problems does a model solve?
   ocaml-env audit my_problems/          can these problems be trusted?
+  ocaml-env new double.md               write a problem of your own
   ocaml-env serve                       evaluate over HTTP, for other machines
 
 exit codes:
@@ -113,6 +115,19 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"ocaml-env {__version__}")
     parser.add_argument("--debug", action="store_true", help="show the traceback of an error")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True, parser_class=_Subparser)
-    for command in (doctor, problems, verify, evaluate, compare, leaderboard, report, audit, import_set, serve, build):
+    for command in (
+        doctor,
+        problems,
+        verify,
+        evaluate,
+        compare,
+        leaderboard,
+        report,
+        audit,
+        import_set,
+        new,
+        serve,
+        build,
+    ):
         command.add_to(commands.add_parser)
     return parser

@@ -20,7 +20,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ocaml_env.commands import AddParser, ExitCode, describe, reports_errors
+from ocaml_env.commands import AddParser, ExitCode, count, describe, reports_errors
 from ocaml_env.errors import OCamlEnvError
 from ocaml_env.evaluation.directory import read_config, read_samples
 from ocaml_env.evaluation.protocols.base import Protocol
@@ -57,7 +57,7 @@ def run(options: argparse.Namespace) -> ExitCode:
 def _options(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
     parser.add_argument("directory", metavar="DIR", type=Path, help="the results directory of an evaluation")
     parser.add_argument(
-        "--samples", metavar="N", type=_count, default=MOST, help=f"the most samples in the page ({MOST:,})"
+        "--samples", metavar="N", type=count, default=MOST, help=f"the most samples in the page ({MOST:,})"
     )
     return parser
 
@@ -95,9 +95,3 @@ def _k(path: Path, config: Mapping[str, Any]) -> list[int]:
         return list(json.loads((path / "summary.json").read_bytes())["k"])
     except (OSError, ValueError, KeyError):
         return [k for k in (1, 5, 10) if k <= config["n"]]
-
-
-def _count(text: str) -> int:
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"a whole number from 0, not {text!r}")
-    return int(text)

@@ -76,7 +76,7 @@ exit codes: 0 ended by a signal, 2 usage, 3 infrastructure error""",
         type=int,
         metavar="N",
         default=_USUAL.max_waiting,
-        help=f"candidates that may wait; further requests are refused with 429 (default: {_USUAL.max_waiting})",
+        help=f"the most candidates in the queue; further requests are refused with 429 (default: {_USUAL.max_waiting})",
     )
     parser.add_argument(
         "--max-body",

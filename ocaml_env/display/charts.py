@@ -1,6 +1,8 @@
 """Plots as SVG text: lines with a band, stacked shares over time, a histogram over time, and stacked bars.
 
 Colours come from classes of the page's style sheet, so that one drawing serves light and dark mode.
+
+Long, because the plots share their scales and axes.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""The shared parts of the integrations: problems by id, one verifier for each process, and a message for imports.
+"""The shared parts of the integrations: problems by id, one verifier for each process, the count of infrastructure
+errors, and a message for imports.
 
 Libraries make an environment for each rollout, or call a plain function: neither can own and close a verifier. So each
 process shares one, and its workers end with the process.
@@ -6,13 +7,16 @@ process shares one, and its workers end with the process.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import sys
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from ocaml_env.env import Problems, Sandbox, read_problems
-from ocaml_env.episode import Evaluation, evaluate, evaluate_each
-from ocaml_env.errors import ConfigError, OCamlEnvError
+from ocaml_env.episode import Evaluation, evaluate
+from ocaml_env.errors import ConfigError, EngineError, OCamlEnvError
 from ocaml_env.problem import Problem
 from ocaml_env.problems import ProblemSet
 from ocaml_env.prompt import PromptSpec, PromptStyle
@@ -20,7 +24,7 @@ from ocaml_env.reward import RewardSpec
 from ocaml_env.verifiers.base import AnyVerifier
 from ocaml_env.verifiers.local import Verifier
 
-__all__ = ["Examiner", "missing", "shared_examiner", "shared_verifier"]
+__all__ = ["Examiner", "Faults", "TooManyFaults", "missing", "shared_examiner", "shared_verifier"]
 
 
 class Examiner:
@@ -87,15 +91,60 @@ class Examiner:
         """
         return evaluate(self.problem(problem_id), completion, verifier=self.verifier, reward=self.reward)
 
-    def evaluate_each(self, pairs: Iterable[tuple[str, object]]) -> list[Evaluation | OCamlEnvError]:
-        """Evaluates a batch of (problem id, completion) in order. An infrastructure error stands in the place of the
-        evaluation that it prevented.
+
+class TooManyFaults(EngineError):
+    """Infrastructure errors lost more completions than a run may lose."""
+
+
+@dataclass(slots=True)
+class Faults:
+    """Counts infrastructure errors, and raises if they are too many. Only the latest batches count: one bad minute of a
+    long run does no harm, but a machine that lost its OCaml ends the run.
+
+    Attributes:
+        most: the largest share of lost completions.
+        window: the number of latest batches.
+        total: all faults so far.
+    """
+
+    most: float
+    window: int = 4
+    total: int = 0
+    _latest: deque[tuple[int, int]] = field(default_factory=deque)
+
+    def add(self, evaluated: Sequence[Evaluation | OCamlEnvError]) -> None:
+        """Counts the faults of one batch. Processes of one training count together, so that all end.
 
         Raises:
-            ConfigError: if there is no such problem, or the engine cannot be used as configured.
+            TooManyFaults: if more than ``most`` of the completions of the latest ``window`` batches are lost; never in
+                the first batch.
         """
-        asked = [(self.problem(problem_id), completion) for problem_id, completion in pairs]
-        return evaluate_each(asked, verifier=self.verifier, reward=self.reward)
+        found = [f"{type(error).__name__}: {error}" for error in evaluated if isinstance(error, OCamlEnvError)]
+        batches = _of_all_processes((found, len(evaluated)))
+        reasons = [reason for reasons, _ in batches for reason in reasons]
+        self.total += len(reasons)
+        self._latest.append((len(reasons), sum(size for _, size in batches)))
+        if len(self._latest) > self.window:
+            self._latest.popleft()
+        lost, asked = (sum(counts) for counts in zip(*self._latest, strict=True))
+        if reasons and len(self._latest) > 1 and lost > self.most * asked:
+            raise TooManyFaults(
+                f"{lost} of the last {asked} completions could not be scored, which is no fault of the model; the last "
+                f"reason: {reasons[-1]}. The run stops here and can be resumed from its last checkpoint."
+            )
+
+
+_T = TypeVar("_T")
+
+
+def _of_all_processes(value: _T) -> list[_T]:
+    """The values of all processes of a distributed training; alone, that of this process."""
+    distributed: Any = getattr(sys.modules.get("torch"), "distributed", None)
+    if distributed is None or not (distributed.is_available() and distributed.is_initialized()):
+        return [value]
+    values = [value] * distributed.get_world_size()
+    distributed.all_gather_object(values, value)
+    return values
 
 
 @cache

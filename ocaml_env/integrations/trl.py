@@ -12,23 +12,26 @@ by side, the feedback between answers is masked out of the loss, and the same re
 For a model that calls tools, ``environment_factory=environment_factory("bundled:train")`` offers ``submit`` instead,
 and needs no reward function.
 
-Not scored: the reward of that sample is None, and TRL leaves it out of the loss. If several batches in a row have no
-reward at all, the infrastructure error ends the run, because it would learn nothing.
+Not scored: the reward of that sample is None, and TRL leaves it out of the loss. The run ends if too many samples are
+lost (``max_fault_share``).
 
 A completion counts as cut off if its last token is not in ``end_tokens``; without ``end_tokens`` each counts as whole.
+
+Long, because an integration is one file, and TRL has three interfaces.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from ocaml_env.env import Problems, read_problems
-from ocaml_env.episode import Episode, EpisodeSpec, Evaluation
+from ocaml_env.episode import Episode, EpisodeSpec, Evaluation, evaluate_each
 from ocaml_env.errors import ConfigError, OCamlEnvError, SandboxUnavailable
 from ocaml_env.extract import Completion
-from ocaml_env.integrations.common import Examiner, missing
+from ocaml_env.integrations.common import Examiner, Faults, missing
 from ocaml_env.problem import Problem
 from ocaml_env.prompt import PromptSpec, PromptStyle
 
@@ -39,14 +42,15 @@ __all__ = [
     "between_turns",
     "dataset",
     "environment_factory",
+    "episode_reward",
+    "evaluate_answers",
     "reward_function",
     "rollout_function",
 ]
 
 Evaluated = Evaluation | OCamlEnvError
 
-_PATIENCE = 3  # batches in a row without any reward, after which a run ends
-_LOST = 64  # submissions to an environment, likewise
+_LOST = 64  # infrastructure errors in a row, over all submissions to environments, after which a run ends
 
 
 def dataset(
@@ -73,17 +77,45 @@ def dataset(
 # --- one answer -------------------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """One evaluated answer; an episode is a list of them, one for each turn.
+
+    Attributes:
+        problem: its problem.
+        completion: the model's text.
+        tokens: the number of its tokens.
+        evaluated: its evaluation, or an infrastructure error.
+    """
+
+    problem: Problem
+    completion: Completion
+    tokens: int
+    evaluated: Evaluated
+
+
 def reward_function(
-    problems: Problems = "bundled:train", *, end_tokens: int | Sequence[int] | None = None, **settings: Any
+    problems: Problems = "bundled:train",
+    *,
+    end_tokens: int | Sequence[int] | None = None,
+    name: str = "ocaml_reward",
+    total: Callable[[Sequence[float]], float] = lambda totals: totals[-1],
+    max_fault_share: float = 0.2,
+    on_answers: Callable[[Sequence[list[Answer]], Callable[[str, float], None]], None] | None = None,
+    **settings: Any,
 ) -> Callable[..., list[float | None]]:
     """Makes a reward function that verifies a batch at once. The data set must have the column ``problem_id``.
 
     The function also logs ``pass_rate``, because a reward may rise while the pass rate falls, and the outcome of each
-    completion.
+    completion. It pays episodes that ``Rollouts`` has evaluated without evaluating them again.
 
     Args:
         problems: a source for ``load_problems``, or a sequence of problems.
         end_tokens: tokens that end a completion: ``trainer.eos_token_ids``, or the tokenizer's ``eos_token_id``.
+        name: the name of the function in TRL's logs.
+        total: computes the reward of an episode from the totals of its turns; by default it is the last.
+        max_fault_share: the run ends if infrastructure errors lose more than this share of the last four batches.
+        on_answers: called with the episodes of each batch and TRL's ``log_metric``, to keep records.
         settings: ``reward``, ``verifier``, ``workers`` and ``sandbox`` of ``Examiner``.
 
     Raises:
@@ -91,38 +123,75 @@ def reward_function(
     """
     examiner = Examiner(problems, **settings)
     ends = None if end_tokens is None else {end_tokens} if isinstance(end_tokens, int) else set(end_tokens)
-    lost = 0
+    evaluate = partial(evaluate_each, verifier=examiner.verifier, reward=examiner.reward)
+    faults = Faults(most=max_fault_share)
 
     def ocaml_reward(
         *,
         completions: Sequence[Any],
         completion_ids: Sequence[Sequence[int]] | None = None,
         problem_id: Sequence[str] | None = None,
-        evaluated: Sequence[Evaluated] | None = None,
-        log_extra: Callable[[str, list[Any]], None] | None = None,
-        log_metric: Callable[[str, float], None] | None = None,
+        evaluated: Sequence[list[Answer]] | None = None,
+        log_extra: Callable[[str, list[Any]], None] = _no_log,
+        log_metric: Callable[[str, float], None] = _no_log,
         **_: Any,
     ) -> list[float | None]:
-        nonlocal lost
         if evaluated is None:
             if problem_id is None:
                 raise ConfigError("the data set has no column problem_id: make it with dataset(), or add it")
-            texts = [_text(completion) for completion in completions]
-            if ends is not None and completion_ids is not None:
-                cut = [not ids or ids[-1] not in ends for ids in completion_ids]
-                texts = [Completion(text, truncated=is_cut) for text, is_cut in zip(texts, cut, strict=True)]
-            evaluated = examiner.evaluate_each(zip(problem_id, texts, strict=True))
-        known = [result for result in evaluated if isinstance(result, Evaluation)]
-        lost = 0 if known else lost + 1
-        if lost >= _PATIENCE:
-            raise next(result for result in evaluated if isinstance(result, OCamlEnvError))
-        if log_metric is not None and known:
-            log_metric("pass_rate", sum(result.verdict.passed for result in known) / len(known))
-        if log_extra is not None:
-            log_extra("outcome", [_outcome(result) for result in evaluated])
-        return [float(result.reward.total) if isinstance(result, Evaluation) else None for result in evaluated]
+            asked = [examiner.problem(each) for each in problem_id]
+            evaluated = evaluate_answers(asked, completions, completion_ids, ends, evaluate)
+        last = [turns[-1].evaluated for turns in evaluated]
+        faults.add(last)
+        passed = [result.verdict.passed for result in last if isinstance(result, Evaluation)]
+        if passed:
+            log_metric("pass_rate", sum(passed) / len(passed))
+        log_extra("outcome", list(map(_outcome, last)))
+        if on_answers is not None:
+            on_answers(evaluated, log_metric)
+        return [episode_reward(turns, total) for turns in evaluated]
 
+    ocaml_reward.__name__ = name
     return ocaml_reward
+
+
+def evaluate_answers(
+    problems: Sequence[Problem],
+    completions: Sequence[Any],
+    completion_ids: Sequence[Sequence[int]] | None,
+    end_tokens: Collection[int] | None,
+    evaluate: Callable[[Sequence[tuple[Problem, Completion]]], Sequence[Evaluated]],
+) -> list[list[Answer]]:
+    """Evaluates a batch of episodes of one turn.
+
+    Args:
+        problems: the problem of each completion.
+        completions: texts or chats, as TRL gives them.
+        completion_ids: their tokens, if they are known.
+        end_tokens: a completion whose last token is another counts as cut off; without ``end_tokens`` none does.
+        evaluate: evaluates the pairs, in order.
+    """
+    ends = None if completion_ids is None else end_tokens
+    ids = [()] * len(completions) if completion_ids is None else completion_ids
+    texts = [
+        Completion(_text(completion), truncated=ends is not None and (not tokens or tokens[-1] not in ends))
+        for completion, tokens in zip(completions, ids, strict=True)
+    ]
+    evaluated = evaluate(list(zip(problems, texts, strict=True)))
+    return [
+        [Answer(problem=problem, completion=text, tokens=len(tokens), evaluated=result)]
+        for problem, text, tokens, result in zip(problems, texts, ids, evaluated, strict=True)
+    ]
+
+
+def episode_reward(turns: Sequence[Answer], total: Callable[[Sequence[float]], float]) -> float | None:
+    """The reward of an episode by the totals of its turns; None if an infrastructure error ended it."""
+    totals = [float(turn.evaluated.reward.total) for turn in turns if isinstance(turn.evaluated, Evaluation)]
+    return total(totals) if len(totals) == len(turns) else None
+
+
+def _no_log(name: str, value: Any) -> None:
+    """Stands for TRL's loggers in a call without them."""
 
 
 def _outcome(evaluated: Evaluated) -> str:
@@ -140,21 +209,6 @@ def _text(completion: Any) -> str:
 
 
 # --- several turns ----------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
-    """One turn of a conversation.
-
-    Attributes:
-        completion: the model's answer.
-        tokens: the number of its tokens.
-        evaluated: its evaluation, or an infrastructure error.
-    """
-
-    completion: Completion
-    tokens: int
-    evaluated: Evaluated
 
 
 @dataclass(slots=True)
@@ -181,11 +235,6 @@ class Conversation:
     answers: list[Answer] = field(default_factory=list)
 
     @property
-    def prompt(self) -> str:
-        """The first observation."""
-        return self.episode.prompt
-
-    @property
     def over(self) -> bool:
         """True if the episode is done. An infrastructure error also ends it: the answer has no evaluation."""
         return self.episode.done or (bool(self.answers) and isinstance(self.answers[-1].evaluated, OCamlEnvError))
@@ -204,23 +253,20 @@ class Rollouts:
         problems: Iterable[Problem],
         *,
         spec: EpisodeSpec,
-        evaluate: Callable[[Sequence[tuple[Problem, Completion]], Any], Sequence[Evaluated]],
-        on_records: Callable[[Sequence[Conversation]], None] | None = None,
+        evaluate: Callable[[Sequence[tuple[Problem, Completion]]], Sequence[Evaluated]],
     ) -> None:
         """Usually made by ``rollout_function``.
 
         Args:
             problems: the problems.
             spec: the rules of the episodes.
-            evaluate: evaluates the answers of one turn; its second argument is the trainer.
-            on_records: called with the conversations of each batch.
+            evaluate: evaluates the answers of one turn.
         """
         asked = ((spec.prompts.text(problem), problem) for problem in problems)
         # In a chat, solved examples are separate messages before the last one.
         self._problems = {key: problem for text, problem in asked for key in (text, _observation(text.messages))}
         self._spec = spec
         self._evaluate = evaluate
-        self._took = on_records
 
     def __call__(self, prompts: Sequence[Any], trainer: Any) -> dict[str, Any]:
         """Runs one episode for each prompt. The prompts of a group are equal, one after the other.
@@ -240,14 +286,12 @@ class Rollouts:
         suffix = between_turns(trainer.processing_class)
         while playing := [conversation for conversation in conversations if not conversation.over]:
             self._turn(playing, trainer, suffix)
-        if self._took is not None:
-            self._took(conversations)
         return {
             "prompt_ids": [conversation.prompt_ids for conversation in conversations],
             "completion_ids": [conversation.ids for conversation in conversations],
             "logprobs": [conversation.logprobs for conversation in conversations] if trainer.use_vllm else None,
             "env_mask": [conversation.mask for conversation in conversations],
-            "evaluated": [conversation.answers[-1].evaluated for conversation in conversations],
+            "evaluated": [conversation.answers for conversation in conversations],
         }
 
     def _problem(self, prompt: Any) -> Problem:
@@ -280,12 +324,12 @@ class Rollouts:
             conversation.logprobs += logprobs[index] if logprobs is not None else [0.0] * len(ids)
             text = trainer.processing_class.decode(ids, skip_special_tokens=True)
             completions.append(Completion(text, truncated=ids[-1] not in ends))
-        asked = [
-            (conversation.problem, completion) for conversation, completion in zip(playing, completions, strict=True)
-        ]
-        verdicts = self._evaluate(asked, trainer)
-        for conversation, ids, completion, evaluated in zip(playing, drawn, completions, verdicts, strict=True):
-            conversation.answers.append(Answer(completion=completion, tokens=len(ids), evaluated=evaluated))
+        problems = [conversation.problem for conversation in playing]
+        results = self._evaluate(list(zip(problems, completions, strict=True)))
+        for conversation, ids, completion, evaluated in zip(playing, drawn, completions, results, strict=True):
+            conversation.answers.append(
+                Answer(problem=conversation.problem, completion=completion, tokens=len(ids), evaluated=evaluated)
+            )
             if isinstance(evaluated, Evaluation):
                 conversation.episode.advance(evaluated)
 
@@ -312,7 +356,7 @@ def rollout_function(
     return Rollouts(
         examiner.problems,
         spec=EpisodeSpec(prompts=examiner.prompts, max_turns=max_turns),
-        evaluate=lambda asked, _: examiner.evaluate_each((problem.id, completion) for problem, completion in asked),
+        evaluate=partial(evaluate_each, verifier=examiner.verifier, reward=examiner.reward),
     )
 
 

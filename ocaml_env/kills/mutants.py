@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from tqdm import tqdm
 
@@ -58,6 +58,7 @@ class MutationScore:
         stillborn: mutants that do not compile.
         refuted: keys of mutants that are listed as equivalent but fail a test.
         stale: listed keys without a mutant.
+        killers: for each killed mutant's key, the first test that it failed.
     """
 
     problem_id: str
@@ -69,6 +70,7 @@ class MutationScore:
     stillborn: int = 0
     refuted: tuple[str, ...] = ()
     stale: tuple[str, ...] = ()
+    killers: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def total(self) -> int:
@@ -104,7 +106,7 @@ def measure(
     # Most mutants die early: if all tests together take long, run a part of them first.
     first = -(-len(problem.tests) // 4) if original.cpu_seconds > _SLOW_CPU_SECONDS else None
     mutants = verifier.mutants(problem)
-    died: list[Mutant] = []
+    died: dict[str, str] = {}
     passed: list[Mutant] = []
     proven = stillborn = 0
     queue = _ranked(mutants)
@@ -118,8 +120,10 @@ def measure(
                 stillborn += 1
             elif probe.image == again.image or (probe.passed and _is_reference(problem, mutant, verifier, limits)):
                 proven += 1
+            elif not probe.passed:
+                died[mutant.key] = probe.failed
             else:
-                (passed if probe.passed else died).append(mutant)
+                passed.append(mutant)
     passed.sort(key=lambda mutant: (mutant.line, mutant.column, mutant.key))
     known = {mutant.key for mutant in mutants}
     return MutationScore(
@@ -130,8 +134,9 @@ def measure(
         equivalent=tuple(Equivalent(mutant=m, reason=equivalent[m.key]) for m in passed if m.key in equivalent),
         proven=proven,
         stillborn=stillborn,
-        refuted=tuple(mutant.key for mutant in died if mutant.key in equivalent),
+        refuted=tuple(key for key in died if key in equivalent),
         stale=tuple(key for key in equivalent if key not in known),
+        killers=died,
     )
 
 

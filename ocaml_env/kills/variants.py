@@ -2,6 +2,8 @@
 
 Each differs from the program in one place and shares all other nodes, so the interpreter compiles only that place. A
 variant has the types of the program. If the tree does not show that they are kept, no variant is made.
+
+Long, because it has a function for each kind of node.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""A programming problem: frozen, and validated when made. It reads and writes no files."""
+"""A programming problem: frozen, and validated when made. It reads and writes no files.
+
+Long, because a problem checks all its fields when it is made.
+"""
 
 from __future__ import annotations
 

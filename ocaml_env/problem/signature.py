@@ -8,7 +8,17 @@ from itertools import pairwise
 from string import ascii_lowercase
 from typing import NamedTuple
 
-__all__ = ["KEYWORDS", "Asked", "after_comment", "asked_by", "items_of", "mentioned", "names_of", "opening"]
+__all__ = [
+    "KEYWORDS",
+    "Asked",
+    "after_comment",
+    "asked_by",
+    "items_of",
+    "mentioned",
+    "names_of",
+    "opening",
+    "parameter_labels",
+]
 
 _TOKEN = re.compile(
     r"""(?P<comment>\(\*)
@@ -133,7 +143,7 @@ def opening(signature: str, statement: str) -> str:
     name = values[0][1]
     start = values[0].end()
     following = _ITEM.search(signature, start)
-    labels = list(_parameters(signature[start : following.start() if following else None]))
+    labels = list(parameter_labels(signature[start : following.start() if following else None]))
     if not labels:
         return f"let {name} ="
     letters = (letter for letter in ascii_lowercase if letter not in {name, *(label[1:] for label in labels)})
@@ -149,7 +159,7 @@ def opening(signature: str, statement: str) -> str:
     return f"let rec {name} {' '.join(named)} ="
 
 
-def _parameters(arrows: str) -> Iterator[str]:
+def parameter_labels(arrows: str) -> Iterator[str]:
     """The label of each parameter of a function type, as ``~label`` or ``?label``; "" if it has none."""
     depth, start = 0, 0
     for token in re.finditer(r"->|\[[<>]|[(\[{<]|[)\]}>]", arrows):

@@ -25,7 +25,7 @@ import difflib
 import json
 import re
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from os import PathLike
 from pathlib import Path
@@ -35,7 +35,7 @@ from ocaml_env.errors import ProblemError
 from ocaml_env.problem import Kind, Limits, Problem, Test
 from ocaml_env.problem.record import nearest, problem_from_record
 
-__all__ = ["format_problem", "parse_problem", "read_problem"]
+__all__ = ["format_draft", "format_problem", "parse_draft", "parse_problem", "read_problem"]
 
 _CODE_SECTIONS = ("Signature", "Prelude", "Reference")
 _TEST_SECTIONS = ("Examples", "Tests")
@@ -70,22 +70,23 @@ def parse_problem(text: str, *, where: str = "<text>") -> Problem:
     Raises:
         ProblemError: the text is not a problem; the message names the file, the line and the remedy.
     """
-    source = _Source(where, text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n"))
-    values, end = _front_matter(source)
-    source.problem_id = values["id"] if isinstance(values.get("id"), str) else None
-    statement, sections = _split_sections(source, end)
-    kind = values.get("kind", "function")
-    if kind == "function" and "Signature" not in sections:
+    source = _source(text, where)
+    values, sections = _values(source)
+    if values.get("kind", "function") == "function" and "Signature" not in sections:
         raise _missing(source, "Signature")
     if not any(title in sections for title in _TEST_SECTIONS):
         raise _missing(source, "Tests")
-    for title in _CODE_SECTIONS:
-        if title in sections:
-            values[title.lower()] = _code(source, sections[title])
-    tests = _program_tests if kind == "program" else _function_tests
-    values["tests"] = [test for title in _TEST_SECTIONS if title in sections for test in tests(source, sections[title])]
-    values["statement"] = statement
     return problem_from_record(values, where=where)
+
+
+def parse_draft(text: str, *, where: str = "<text>") -> dict[str, Any]:
+    """Reads a problem whose last parts may be missing: the fields that are there, for ``format_draft``.
+
+    Raises:
+        ProblemError: the text has another form; the message names the file, the line and the remedy.
+    """
+    values, _ = _values(_source(text, where))
+    return {name: value for name, value in values.items() if value}
 
 
 def read_problem(path: str | PathLike[str]) -> Problem:
@@ -110,14 +111,7 @@ def format_problem(problem: Problem) -> str:
             program's text without a final newline, a carriage return. JSONL holds them all.
     """
     problem = replace(problem, statement=_trimmed(problem.statement.split("\n")))
-    parts = [_format_front_matter(problem), problem.statement + "\n"]
-    for title in _CODE_SECTIONS:
-        if code := getattr(problem, title.lower()):
-            parts.append(f"## {title}\n{_fenced('ocaml', code + chr(10))}")
-    for title, tests in zip(_TEST_SECTIONS, (problem.public_tests, problem.hidden_tests), strict=True):
-        if tests:
-            parts.append(f"## {title}\n{_format_tests(problem, tests)}")
-    text = "\n".join(parts)
+    text = "\n".join(_parts(problem).values())
     try:
         changed = _differences(problem, parse_problem(text))
     except ProblemError as error:
@@ -127,6 +121,25 @@ def format_problem(problem: Problem) -> str:
             f"problem {problem.id!r} cannot be written as Markdown without loss ({changed}): keep it in a .jsonl file",
             problem_id=problem.id,
         )
+    return text
+
+
+def format_draft(record: Mapping[str, Any]) -> str:
+    """Writes the fields of an unfinished problem as Markdown.
+
+    Raises:
+        ProblemError: a field is unknown or of a wrong type, or the format would lose something.
+    """
+    tests = record.get("tests") or (Test("true", public=True), Test("true"))
+    filled = {"statement": "-", "signature": "-"} | dict(record) | {"tests": tests}
+    problem = problem_from_record(filled, where=str(record.get("id")))
+    there = [name for name in ("statement", *map(str.lower, _CODE_SECTIONS)) if record.get(name)]
+    there += _TEST_SECTIONS if record.get("tests") else ()
+    text = "\n".join(text for name, text in _parts(problem).items() if name in ("front matter", *there))
+    read = parse_draft(text)
+    for name in there:
+        if name not in _TEST_SECTIONS and read.get(name) != record[name]:
+            raise ProblemError(f"the {name} cannot stand in a problem file: a heading in it has the title of a section")
     return text
 
 
@@ -159,6 +172,23 @@ class _Section:
     title: str
     line: int
     fences: list[_Fence] = field(default_factory=list)
+
+
+def _source(text: str, where: str) -> _Source:
+    return _Source(where, text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n"))
+
+
+def _values(source: _Source) -> tuple[dict[str, Any], dict[str, _Section]]:
+    """The fields of a problem, and its sections by title."""
+    values, end = _front_matter(source)
+    source.problem_id = values["id"] if isinstance(values.get("id"), str) else None
+    values["statement"], sections = _split_sections(source, end)
+    for title in _CODE_SECTIONS:
+        if title in sections:
+            values[title.lower()] = _code(source, sections[title])
+    tests = _program_tests if values.get("kind") == "program" else _function_tests
+    values["tests"] = [test for title in _TEST_SECTIONS if title in sections for test in tests(source, sections[title])]
+    return values, sections
 
 
 def _front_matter(source: _Source) -> tuple[dict[str, Any], int]:
@@ -331,6 +361,18 @@ def _missing(source: _Source, title: str) -> ProblemError:
 
 
 # --- writing ----------------------------------------------------------------------------------------------------------
+
+
+def _parts(problem: Problem) -> dict[str, str]:
+    """The text of each part: the front matter, the statement, and sections; those without content are missing."""
+    parts = {"front matter": _format_front_matter(problem), "statement": problem.statement + "\n"}
+    for title in _CODE_SECTIONS:
+        if code := getattr(problem, title.lower()):
+            parts[title.lower()] = f"## {title}\n{_fenced('ocaml', code + chr(10))}"
+    for title, tests in zip(_TEST_SECTIONS, (problem.public_tests, problem.hidden_tests), strict=True):
+        if tests:
+            parts[title] = f"## {title}\n{_format_tests(problem, tests)}"
+    return parts
 
 
 def _format_front_matter(problem: Problem) -> str:

@@ -1,6 +1,8 @@
 """The requests and answers of the service. FastAPI checks requests by them, and OpenAPI shows them.
 
 ``wire`` writes the answers, and they are not checked again: the models of answers are only for OpenAPI.
+
+Long, because it has a class for each request and answer.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from ocaml_env.engine.authoring import Answer, CodeMetrics, Header, SplitTests, 
 from ocaml_env.problem import Limits, Problem
 from ocaml_env.verdict import Outcome, Stage, Verdict
 
-__all__ = ["AnyVerifier", "AuthoringVerifier", "Mutant", "Probe", "Stub"]
+__all__ = ["Answer", "AnyVerifier", "AuthoringVerifier", "CodeMetrics", "Mutant", "Probe", "Stub"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,6 +4,8 @@
 
 The engine takes a candidate through all stages in one call and reports the last one; this module makes a ``Verdict`` of
 the report. With one OCaml version, the same input gives the same verdict, so verdicts are cached.
+
+Long, because it is the whole public ``Verifier``, with its arguments and errors explained.
 """
 
 from __future__ import annotations

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from agents.config import Config, read_config
+from agents.config import Config
+from agents.config_sources import read_config
 from ocaml_env import Problem, load_problems
 from tests.random_model import TRAINING
 

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 import yaml
 
-from agents.config import ENVIRONMENT, Config, export_name, parse, read_config, read_yaml
+from agents.config import Config
+from agents.config_sources import ENVIRONMENT, parse, read_config, read_yaml
 from agents.endless import endless_sources
 from ocaml_env import ConfigError, Verifier
 from ocaml_env.reward import RewardSpec
@@ -153,8 +154,6 @@ def test_every_field_has_a_variable_and_is_explained() -> None:
     names = {item.name for item in dataclasses.fields(Config)}
     assert set(ENVIRONMENT.values()) == names
     assert all(item.metadata["help"] for item in dataclasses.fields(Config))
-    assert export_name("temperature") == "GRPO_TEMPERATURE"
-    assert export_name("problems") == "TRAINING_DATASET"
 
 
 @pytest.mark.parametrize("path", CONFIGS, ids=lambda path: path.stem)

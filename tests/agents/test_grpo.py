@@ -25,7 +25,6 @@ from agents.config import Config
 from agents.export import export
 from agents.grpo import GRPOAgent, main
 from agents.run_dir import last_checkpoint
-from agents.scoring import TooManyFaults
 from agents.tiny.model import tiny_path
 from agents.wrappers import paid, unwrap
 from ocaml_env import (
@@ -45,6 +44,8 @@ from ocaml_env.episode import evaluate_many
 from ocaml_env.evaluation.files import FolderLock
 from ocaml_env.evaluation.models.agent import Agent
 from ocaml_env.evaluation.models.hf import load_policy
+from ocaml_env.integrations.common import TooManyFaults
+from ocaml_env.integrations.trl import evaluate_answers
 from ocaml_env.rollout import read_rollouts
 
 Make = Callable[..., Config]
@@ -256,7 +257,7 @@ def test_only_tied_groups_are_drawn_again(
 ) -> None:
     made = config(max_steps=2, resample_tied=4, max_turns=max_turns)
     agent = GRPOAgent(config=made, verifier=verifier)
-    trainer, log, scoring = agent.make_trainer(agent.check())
+    trainer = agent.make_trainer(agent.check())
     asked = trainer.sampler.next
     drawn: list[list[str]] = []
 
@@ -267,8 +268,7 @@ def test_only_tied_groups_are_drawn_again(
 
     monkeypatch.setattr(trainer.sampler, "next", remember)
     trainer.train()
-    log.close()
-    scoring.close()
+    trainer.close()
     folder = Path(made.output_dir)
     rollouts = [
         rollout for rollout in read_rollouts(folder / "reward_logs" / "completions.jsonl") if rollout.turn == max_turns
@@ -320,7 +320,7 @@ def test_an_older_checkpoint_goes_only_when_the_new_one_is_whole(
 def test_a_temperature_holds_from_the_next_generation_on(config: Make, verifier: Verifier) -> None:
     made = config(max_steps=4, steps_per_generation=2)
     agent = GRPOAgent(config=made, verifier=verifier)
-    trainer, log, scoring = agent.make_trainer(agent.check())
+    trainer = agent.make_trainer(agent.check())
 
     class Warmer(TrainerCallback):  # type: ignore[misc]  # transformers is untyped here
         def on_log(self, args: Any, state: Any, control: Any, **_: Any) -> None:
@@ -329,8 +329,7 @@ def test_a_temperature_holds_from_the_next_generation_on(config: Make, verifier:
 
     trainer.add_callback(Warmer())
     trainer.train()
-    log.close()
-    scoring.close()
+    trainer.close()
     assert [record["temperature"] for record in metrics(Path(made.output_dir))] == [1.0, 1.0, 1.2, 1.2]
 
 
@@ -394,10 +393,9 @@ def test_the_steps_of_a_run_are_known_before_its_model_is_loaded(
     made = config(max_steps=-1, **{"save_steps": 3} | changes)
     agent = GRPOAgent(config=made, verifier=verifier)
     plan = agent.check()
-    trainer, log, scoring = agent.make_trainer(plan)
+    trainer = agent.make_trainer(plan)
     assert trainer.set_initial_training_values(trainer.args, trainer.get_train_dataloader())[-1] == plan.steps
-    log.close()
-    scoring.close()
+    trainer.close()
 
 
 def test_two_runs_do_not_share_a_folder(config: Make, verifier: Verifier) -> None:
@@ -535,18 +533,18 @@ def test_a_completion_earns_the_same_in_the_environment_in_training_and_in_evalu
         by_step.append(env.step(answer)[1])
 
     agent = GRPOAgent(problems, config=made, verifier=verifier)
-    trainer, log, scoring = agent.make_trainer(agent.check())
+    trainer = agent.make_trainer(agent.check())
     tokenizer, eos = trainer.processing_class, trainer.processing_class.eos_token_id
     by_trainer: list[float] = []
     for start in range(0, len(pairs), 100):
         some = pairs[start : start + 100]
-        rows = [{"prompt": "?", "observation": "?", "problem": problem} for problem, _ in some]
+        texts = [str(text) for _, text in some]
         ids = [tokenizer(text or " ")["input_ids"] + ([] if text.truncated else [eos]) for _, text in some]
-        trainer.rewards.begin(rows, [(str(text), tokens) for (_, text), tokens in zip(some, ids, strict=True)], [eos])
-        paid = trainer._calculate_rewards(rows, ["?"] * len(some), [str(text) for _, text in some], ids)
+        answers = evaluate_answers([problem for problem, _ in some], texts, ids, [eos], trainer.rewards.evaluate)
+        rows = [{"prompt": "?", "evaluated": turns} for turns in answers]
+        paid = trainer._calculate_rewards(rows, ["?"] * len(some), texts, ids)
         by_trainer += paid[:, 0].double().tolist()
-    log.close()
-    scoring.close()
+    trainer.close()
 
     by_evaluation = [evaluation.reward.total for evaluation in evaluate_many(pairs, verifier=verifier, reward=spec)]
     assert by_step == by_evaluation

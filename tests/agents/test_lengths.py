@@ -11,9 +11,10 @@ import pytest
 
 from agents.config import Config
 from agents.lengths import prompt_length, reference_lengths, target
-from agents.preflight import check, read_sets
+from agents.preflight import check
 from ocaml_env import Problem, PromptSpec, PromptStyle, load_problems
 from ocaml_env.evaluation.models.hf import load_tokenizer
+from ocaml_env.problems.sources import read_sets
 
 DEFAULT = Config()
 SMOLLM2 = Path(__file__).parents[2] / ".cache" / "smollm2"

@@ -16,9 +16,12 @@ import torch
 
 from agents import preflight
 from agents.config import Config
-from agents.preflight import check, episode_spec, read_sets, training_set
+from agents.preflight import check
+from agents.training_set import episode_spec, training_set
 from ocaml_env import ConfigError, Problem, load_problems
 from ocaml_env.problems import to_jsonl
+from ocaml_env.problems.sources import read_sets
+from tests.random_model import write_gguf
 
 Make = Callable[..., Config]
 
@@ -133,6 +136,19 @@ def test_checkpoints_that_are_there_already_are_not_counted_twice(
         file.truncate(300_000_000)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=1_000))
     run(config(), problems)
+
+
+def test_a_gguf_file_needs_the_same_room_as_its_folder(
+    config: Make, problems: list[Problem], monkeypatch: pytest.MonkeyPatch, model_folder: Path, tmp_path: Path
+) -> None:
+    pytest.importorskip("gguf")
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=1_000))
+    needed = []
+    for model in (model_folder, write_gguf(model_folder, tmp_path / "model.gguf")):
+        with pytest.raises(ConfigError, match=r"need about [1-9][0-9.]+ GB") as error:
+            run(config(model=str(model), save_total_limit=9_999), problems)
+        needed.append(str(error.value).partition("need about")[2])
+    assert needed[0] == needed[1]
 
 
 def test_an_output_that_cannot_be_written_is_refused(config: Make, problems: list[Problem], tmp_path: Path) -> None:

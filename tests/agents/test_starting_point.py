@@ -13,7 +13,8 @@ import pytest
 
 from agents import check_model, grpo, sft
 from agents.check_model import told
-from agents.config import Config, read_config
+from agents.config import Config
+from agents.config_sources import read_config
 from agents.evaluation import evaluate
 from agents.lengths import reference_lengths
 from agents.starting_point import Asked, Cause, Look, advice, cause_of, climb

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from ocaml_env import Completion, ConfigError, EngineError, Problem, Verifier
-from ocaml_env.episode import EpisodeSpec, Evaluation, evaluate_each
+from ocaml_env import ConfigError, EngineError, Problem, Verifier
+from ocaml_env.episode import EpisodeSpec, evaluate_each
+from ocaml_env.integrations.common import TooManyFaults
 from ocaml_env.integrations.trl import (
-    Conversation,
     Rollouts,
     between_turns,
     dataset,
     environment_factory,
+    evaluate_answers,
     reward_function,
     rollout_function,
 )
@@ -71,15 +73,22 @@ def test_a_fault_is_no_reward_and_costs_only_its_own_sample(add: Problem) -> Non
     assert metrics["pass_rate"] == 0.5
 
 
-def test_a_run_without_any_reward_ends(add: Problem) -> None:
+def test_a_run_that_loses_too_many_rewards_ends(add: Problem) -> None:
     with Broken(workers=1) as broken:
-        pay = reward_function([add], verifier=broken)
+        pay = reward_function([add], verifier=broken, max_fault_share=0.5)
         lost: dict[str, Any] = {"completions": ["let fault = 1"] * 2, "problem_id": ["add"] * 2}
-        assert [pay(**lost), pay(**lost)] == [[None, None]] * 2
-        assert pay(completions=["let x ="], problem_id=["add"]) == [0.0]  # a success resets the count
-        assert [pay(**lost), pay(**lost)] == [[None, None]] * 2
-        with pytest.raises(EngineError, match="the worker went away"):
+        assert pay(completions=["let x ="] * 3, problem_id=["add"] * 3) == [0.0] * 3
+        assert pay(**lost) == [None, None]
+        with pytest.raises(TooManyFaults, match="4 of the last 7 .* the worker went away"):
             pay(**lost)
+
+
+def test_an_episode_is_paid_by_the_totals_of_its_turns(verifier: Verifier, add: Problem) -> None:
+    texts = ["let add =", "let add a b = a", add.reference]
+    evaluate = partial(evaluate_each, verifier=verifier, reward=RewardSpec.preset("binary"))
+    turns = [turn for [turn] in evaluate_answers([add] * 3, texts, None, None, evaluate)]
+    pay = reward_function([add], total=lambda totals: sum(totals) / len(totals))
+    assert pay(completions=["everything that was said"], evaluated=[turns]) == [pytest.approx(1 / 3)]
 
 
 def test_a_data_set_without_problem_ids_is_refused(verifier: Verifier, add: Problem) -> None:
@@ -118,50 +127,47 @@ def test_an_episode_ends_when_it_passes_and_feedback_is_masked(
     wrong, cheat, right = "let add a b = a", "let add = Obj.magic 1", add.reference
     spec = EpisodeSpec(prompts=PromptSpec(), max_turns=3)
     prompt = spec.prompts.text(add)
-    taken: list[Conversation] = []
     rollouts = Rollouts(
         [add],
         spec=spec,
-        evaluate=lambda asked, _: evaluate_each(asked, verifier=verifier, reward=RewardSpec.preset("staged")),
-        on_records=taken.extend,
+        evaluate=lambda pairs: evaluate_each(pairs, verifier=verifier, reward=RewardSpec.preset("staged")),
     )
     answers = [right, wrong, cheat, right, wrong, wrong]
     trainer = reciting(model_folder, tmp_path, add, answers, reward=reward_function([add]), rollout_func=rollouts)
     output = rollouts([prompt] * 3, trainer)
     assert list(trainer.recorded) == []
-    passed = [[answer.evaluated.verdict.passed for answer in conversation.answers] for conversation in taken]  # type: ignore[union-attr]
+    passed = [[answer.evaluated.verdict.passed for answer in turns] for turns in output["evaluated"]]
     assert passed == [[True], [False, True], [False, False, False]]
     tokenizer = trainer.processing_class
-    for ids, mask, conversation in zip(output["completion_ids"], output["env_mask"], taken, strict=True):
+    for ids, mask, turns in zip(output["completion_ids"], output["env_mask"], output["evaluated"], strict=True):
         assert len(ids) == len(mask)
         drawn = [token for token, own in zip(ids, mask, strict=True) if own]
-        written = [str(answer.completion) for answer in conversation.answers]
+        written = [str(answer.completion) for answer in turns]
         assert tokenizer.decode(drawn, skip_special_tokens=True) == "".join(written)
-        assert sum(mask) == sum(answer.tokens for answer in conversation.answers)
+        assert sum(mask) == sum(answer.tokens for answer in turns)
     feedback = [token for token, own in zip(output["completion_ids"][2], output["env_mask"][2], strict=True) if not own]
     assert "Obj.magic" in tokenizer.decode(feedback)
     assert output["env_mask"][0] == [1] * len(output["completion_ids"][0])
     assert output["logprobs"] is None
     # The second turn reads the prompt, the first answer and the feedback on it.
-    assert tokenizer.decode(taken[1].prompt_ids + taken[1].ids).startswith(f"{prompt}{wrong}<eos>\n\n")
+    second = output["prompt_ids"][1] + output["completion_ids"][1]
+    assert tokenizer.decode(second).startswith(f"{prompt}{wrong}<eos>\n\n")
 
 
-def test_a_conversation_has_its_whole_prompt_if_solved_examples_are_messages(
+def test_a_prompt_with_solved_examples_as_messages_is_known(
     verifier: Verifier, add: Problem, last: Problem, tmp_path: Path
 ) -> None:
     spec = EpisodeSpec(prompts=PromptSpec(shots=(last,)), max_turns=2)
-    taken: list[Conversation] = []
     rollouts = Rollouts(
         [add],
         spec=spec,
-        evaluate=lambda asked, _: evaluate_each(asked, verifier=verifier, reward=RewardSpec.preset("staged")),
-        on_records=taken.extend,
+        evaluate=lambda pairs: evaluate_each(pairs, verifier=verifier, reward=RewardSpec.preset("staged")),
     )
     model = make_random_model(tmp_path / "model", chat_template=CHAT)
     pay = reward_function([add])
     trainer = reciting(model, tmp_path, add, [add.reference], chat=True, reward=pay, rollout_func=rollouts)
-    rollouts([spec.prompts.messages(add)], trainer)
-    assert [conversation.prompt for conversation in taken] == [spec.prompts.text(add)]
+    [[answer]] = rollouts([spec.prompts.messages(add)], trainer)["evaluated"]
+    assert answer.problem is add
 
 
 def test_the_last_turn_is_paid(verifier: Verifier, add: Problem, model_folder: Path, tmp_path: Path) -> None:
@@ -181,7 +187,7 @@ def test_a_fault_ends_the_episode_and_is_no_reward(add: Problem, model_folder: P
         answers = ["let fault = 1", "let add a b = a", "let fault = 2"]
         trainer = reciting(model_folder, tmp_path, add, answers, reward=reward_function([add]), rollout_func=rollouts)
         output = rollouts([PromptSpec().text(add)] * 2, trainer)
-    assert all(isinstance(evaluated, EngineError) for evaluated in output["evaluated"])
+    assert all(isinstance(turns[-1].evaluated, EngineError) for turns in output["evaluated"])
     assert reward_function([add])(completions=["", ""], evaluated=output["evaluated"]) == [None, None]
 
 
@@ -281,10 +287,9 @@ def lost(env: Any) -> float | None:
 
 
 def test_an_evaluated_rollout_is_not_evaluated_again(add: Problem, verifier: Verifier) -> None:
-    evaluated = evaluate_each([(add, Completion(add.reference))], verifier=verifier, reward=RewardSpec.preset("binary"))
-    assert isinstance(evaluated[0], Evaluation)
+    evaluate = partial(evaluate_each, verifier=verifier, reward=RewardSpec.preset("binary"))
+    answers = evaluate_answers([add], [add.reference], None, None, evaluate)
     closed = Verifier(workers=1)
     closed.close()
-    assert reward_function([add], verifier=closed)(completions=["everything that was said"], evaluated=evaluated) == [
-        1.0
-    ]
+    pay = reward_function([add], verifier=closed)
+    assert pay(completions=["everything that was said"], evaluated=answers) == [1.0]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from agents.config import read_config
+from agents.config_sources import read_config
 from benchmarks.stress.service import Server, serving
 from ocaml_env.commands.cli import main as command
 from ocaml_env.commands.evaluate import main as evaluate

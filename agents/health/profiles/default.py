@@ -31,6 +31,8 @@ Differences from ``seed``, with their reasons:
 Thresholds without another source are judgement. Simulated runs check them (``tests/agents/health``): in runs of 8 to
 200 steps each planted pathology is named, and healthy runs raise no alarm at any step. Neither do kept logs of real
 runs.
+
+Long, because it is data: a rule, its reason and its actions at a time.
 """
 
 from __future__ import annotations

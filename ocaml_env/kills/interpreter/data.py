@@ -12,6 +12,8 @@
     lazy, Hashtbl, Map ...      classes of their own
 
 Every value tells its kind, so that no types are needed to compare, hash or print it.
+
+Long, because comparison, equality and hashing must know every kind of value.
 """
 
 from __future__ import annotations

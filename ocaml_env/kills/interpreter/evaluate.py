@@ -10,6 +10,8 @@ right to left as in OCaml; numbers have 63 bits; exceptions, comparison and prin
 - Compiled code is remembered by node and scope. A variant shares most nodes with the reference, so only its new nodes
   are compiled.
 - One program runs at a time in a process, under a lock, since input, output and budget are global.
+
+Long, because it has a method for each construct of the language, and all share the scopes of one compiler.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 It covers the part of the language used by problems. Objects, labels of types, ``module rec`` and the like raise
 ``Unsupported`` with their place.
+
+Long, because it has a function for each construct of the grammar.
 """
 
 from __future__ import annotations

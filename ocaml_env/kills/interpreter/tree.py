@@ -2,6 +2,8 @@
 
 Nodes are immutable and compare by identity. A changed tree shares all unchanged nodes with the original, so facts that
 are remembered by node are found again. ``key`` compares by content.
+
+Long, because it has a class for each kind of node.
 """
 
 from __future__ import annotations

@@ -10,6 +10,8 @@ not
 used: Ray would wait for room on a lost node, and keep the calls waiting.
 
 Everything here runs in one thread, in an asyncio loop, except ``ask`` and ``close``, which any thread may call.
+
+Long, because one lock guards the actors, the queue and the calls.
 """
 
 from __future__ import annotations

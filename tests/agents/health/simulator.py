@@ -19,7 +19,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from agents.health.records import Run, record_of
+from agents.health.records import GroupKind, Run, record_of
 from agents.health.samples import compression_ratio, kind_of
 from ocaml_env.rollout import Rollout
 from ocaml_env.verdict import Diagnostic, Outcome
@@ -290,7 +290,7 @@ class Simulation:
             "reward": mean,
             "reward_std": spread,
             "final_reward": mean,
-            "frac_reward_zero_std": 1 - kinds["varied"] / self.groups,
+            "frac_reward_zero_std": 1 - kinds[GroupKind.VARIED] / self.groups,
             "completions/clipped_ratio": fmean(sample.truncated for sample in samples),
             "rewards/syntax_aware_reward/mean": mean,
             "rewards/syntax_aware_reward/std": spread,

@@ -73,11 +73,11 @@ def test_only_the_callback_needs_transformers_and_nothing_imports_the_callback()
 
 
 def test_every_recommended_setting_is_one_of_the_trainers() -> None:
-    config = pytest.importorskip("agents.config", reason="the trainer's configuration is not here")
+    config = pytest.importorskip("agents.config_sources", reason="the trainer's configuration is not here")
     actions = [action for profile in PROFILES.values() for rule in profile.rules for action in rule.actions]
     settings = {action.setting for action in actions if action.setting} | {"gradient_accumulation_steps"}
     for setting in settings:
-        assert config.export_name(setting) == variable_of(setting)
+        assert config.ENVIRONMENT[variable_of(setting)] == setting
     for action in actions:
         if action.to is not None:
             config.read_config(environment={variable_of(action.setting): action.to})

@@ -1,4 +1,7 @@
-"""A program's input and output: standard channels, ``Printf`` and ``Scanf``."""
+"""A program's input and output: standard channels, ``Printf`` and ``Scanf``.
+
+Long, because all of them work on the channels of one program.
+"""
 
 from __future__ import annotations
 

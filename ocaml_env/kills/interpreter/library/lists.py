@@ -1,4 +1,7 @@
-"""The module ``List``, and ``@``."""
+"""The module ``List``, and ``@``.
+
+Long, because it has a function for each of OCaml's.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The functors ``Map.Make`` and ``Set.Make``: sorted tuples, copied when they change."""
+"""The functors ``Map.Make`` and ``Set.Make``: sorted tuples, copied when they change.
+
+Long, because it has a function for each of OCaml's.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""``Stdlib``'s numbers, comparisons and conversions, and the modules ``Int``, ``Float``, ``Bool``, ``Char``."""
+"""``Stdlib``'s numbers, comparisons and conversions, and the modules ``Int``, ``Float``, ``Bool``, ``Char``.
+
+Long, because it has a function for each of OCaml's.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The modules ``String``, ``Bytes`` and ``Buffer``, and ``^``. A string is ``bytes``, a ``Bytes.t`` a ``bytearray``."""
+"""The modules ``String``, ``Bytes`` and ``Buffer``, and ``^``. A string is ``bytes``, a ``Bytes.t`` a ``bytearray``.
+
+Long, because it has a function for each of OCaml's.
+"""
 
 from __future__ import annotations
 

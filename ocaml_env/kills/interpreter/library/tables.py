@@ -1,4 +1,7 @@
-"""The modules ``Hashtbl``, ``Queue`` and ``Stack``. Tables are walked in OCaml's order."""
+"""The modules ``Hashtbl``, ``Queue`` and ``Stack``. Tables are walked in OCaml's order.
+
+Long, because it has a function for each of OCaml's.
+"""
 
 from __future__ import annotations
 
