@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ocaml_env.audit.statement import complaint
+from ocaml_env.audit.statement import statement_findings
 from ocaml_env.display.terminal import code_frame
 from ocaml_env.errors import ConfigError, ProblemError
 from ocaml_env.problem import Problem, Test
@@ -25,6 +25,7 @@ PARTS = ("statement", "signature", "reference", "examples")
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 _SHOWN = 5  # faults of tests
+_FEWEST_WORDS = 4  # of a statement
 
 
 @dataclass
@@ -121,7 +122,8 @@ class Draft:
 
     def _statement_fault(self, verifier: AuthoringVerifier) -> str:
         del verifier
-        return complaint(self.text("statement"))
+        found = statement_findings([self.problem([Test("true")])], fewest_words=_FEWEST_WORDS)
+        return "\n".join(finding.message for finding in found)
 
     def _signature_fault(self, verifier: AuthoringVerifier) -> str:
         verifier.check(self.problem([Test("true")]))

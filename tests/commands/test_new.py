@@ -298,7 +298,7 @@ def test_the_reason_of_an_equivalent_mutant_is_kept_beside_the_problem(tmp_path:
 BAD = {
     "an empty statement": ({"statement": " "}, "the statement is empty"),
     "a short statement": ({"statement": "Double it."}, "the statement: it has 2 words"),
-    "a cut statement": ({"statement": "`double n` is twice the"}, "it breaks off after"),
+    "a cut statement": ({"statement": "`double n` is twice the"}, "a sentence is cut"),
     "a heading of a section": ({"statement": "`double n` is twice `n`.\n\n## Tests\n\nNone."}, "Tests"),
     "a control character": ({"statement": "`double n` is\0 twice `n`."}, "control character '\\x00'"),
     "a signature that does not parse": ({"signature": "val double int -> int"}, "the signature: "),
