@@ -97,7 +97,7 @@ class OpenAIModel(Model):
             cookie_jar=aiohttp.DummyCookieJar(),
             headers=headers,
             timeout=aiohttp.ClientTimeout(total=self._server.timeout),
-            trust_env=True,
+            proxy=self._server.proxy,
         )
 
     async def _ask(self, request: Request) -> Answer:

@@ -50,12 +50,22 @@ class Server:
         if self.timeout <= 0 or self.requests_per_minute < 0:
             raise ConfigError("--timeout is a number above 0, and --requests-per-minute one from 0")
         object.__setattr__(self, "base_url", url.rstrip("/"))
-        _check_proxy(url)
+        if (proxy := self.proxy) and urlsplit(proxy).scheme != "http":
+            raise ConfigError(f"the proxy of the environment must be an http:// address, not {_shown(proxy)!r}")
 
     @property
     def shown(self) -> str:
         """The address without a password or a token in it."""
         return _shown(self.base_url)
+
+    @property
+    def proxy(self) -> str | None:
+        """The environment's proxy for the server; None for hosts of NO_PROXY. aiohttp would look each time."""
+        parts = urlsplit(self.base_url)
+        named = urllib.request.getproxies().get(parts.scheme)
+        if not named or urllib.request.proxy_bypass(_host(parts)):
+            return None
+        return named if "://" in named else f"http://{named}"
 
     @cached_property
     def url(self) -> str:
@@ -91,11 +101,3 @@ def _shown(url: str) -> str:
     """Removes possible secrets from an address: name, password and query."""
     parts = urlsplit(url)
     return urlunsplit((parts.scheme, _host(parts), parts.path, "", ""))
-
-
-def _check_proxy(url: str) -> None:
-    """Refuses a proxy of the environment that aiohttp would ignore."""
-    parts = urlsplit(url)
-    named = urllib.request.getproxies().get(parts.scheme, "")
-    if named and not urllib.request.proxy_bypass(_host(parts)) and urlsplit(named).scheme != "http":
-        raise ConfigError(f"the proxy of the environment must be an http:// address, not {_shown(named)!r}")
