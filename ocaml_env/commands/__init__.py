@@ -155,9 +155,9 @@ def reports_errors(
 
 
 def _message(error: OCamlEnvError | OSError) -> str:
-    """The text of an error; for a file that cannot be used, its name and the reason, without the error's number."""
-    if isinstance(error, OSError) and error.filename and error.strerror:
-        return f"{error.filename}: {error.strerror}"
+    """The text of an error; for one of the operating system the file and the reason, without its number."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     return str(error)
 
 
