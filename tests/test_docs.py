@@ -55,6 +55,8 @@ def test_a_command_works(
     (tmp_path / "data.csv").write_text('id,prompt,tests\nf,"(** Succ. *)\nlet f (x : int) : int =",assert (f 1 = 2)\n')
     monkeypatch.chdir(tmp_path)
     arguments = shlex.split(command)
+    if arguments[0] == "audit":
+        arguments += ["--limit", "20"]  # tests/problems/test_bundled.py audits all of them
     assert main(arguments) == (1 if arguments[0] == "verify" else 0)
     assert capsys.readouterr().err == ""
 

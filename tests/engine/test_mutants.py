@@ -186,7 +186,7 @@ def test_long_changes_have_short_distinct_keys(mutate: Mutate) -> None:
 
 
 def test_mutants_of_real_programs_parse_and_are_distinct(worker: Worker, verifier: Verifier) -> None:
-    for problem in load_problems("bundled?level=5-6")[::6]:
+    for problem in load_problems("bundled?level=5-6")[::18]:
         mutants = mutants_of(worker, problem.kind, problem.reference)
         assert len(mutants) >= 15
         assert len({mutant.code for mutant in mutants} | {problem.reference}) == len(mutants) + 1

@@ -254,19 +254,19 @@ def wait_for_samples(out: Path, count: int, process: subprocess.Popen[str]) -> N
         time.sleep(0.005)
 
 
-def test_a_run_that_is_killed_ten_times_ends_as_an_unbroken_one(tmp_path: Path, suite: str) -> None:
+def test_a_run_that_is_killed_five_times_ends_as_an_unbroken_one(tmp_path: Path, suite: str) -> None:
     model = "tests.evaluation.agents_of_others:Slow"
     assert evaluate(tmp_path / "unbroken", model, suite, "--n", "40", "--batch", "3") == 0
     out, chance = tmp_path / "out", random.Random(7)
     ended = []
-    for count in range(0, 60, 6):
+    for count in range(0, 60, 12):
         process = start(out, suite, SLOW_SECONDS="0.05")
         wait_for_samples(out, count, process)
         time.sleep(chance.random() * (0.06 if count else 0.6))  # the first run is killed before it writes
         process.send_signal(signal.SIGKILL)
         process.communicate()
         ended.append(process.returncode)
-    assert ended.count(-signal.SIGKILL) >= 8  # on a loaded machine the last kills may come too late
+    assert ended.count(-signal.SIGKILL) >= 4  # on a loaded machine the last kills may come too late
     assert evaluate(out, model, suite, "--n", "40", "--batch", "3") == 0
     assert without_times(out) == without_times(tmp_path / "unbroken")
     assert (out / "summary.json").read_bytes() == (tmp_path / "unbroken" / "summary.json").read_bytes()

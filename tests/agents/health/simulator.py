@@ -14,6 +14,7 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from statistics import fmean
 from typing import Any
@@ -91,6 +92,16 @@ class Course(enum.StrEnum):
         if self is Course.STAIRS:
             return sum(1 / (1 + math.exp(-60 * (share - leap))) for leap in (0.2, 0.5, 0.8)) / 3
         return share + 0.08 * math.sin(6 * math.pi * share) if self is Course.WAVES else share
+
+
+@lru_cache(2048)
+def _compression_of(text: str) -> float:
+    return compression_ratio([text]) or 1.0
+
+
+def _compression_ratio(texts: list[str]) -> float:
+    """Returns ``compression_ratio`` of ASCII texts, most of which come again and again."""
+    return sum(map(len, texts)) / sum(len(text) / _compression_of(text) for text in texts)
 
 
 @dataclass
@@ -288,7 +299,7 @@ class Simulation:
             "outcomes": dict(outcomes),
             "groups": dict(kinds),
             "no_code_or_syntax": (outcomes["NO_CODE"] + outcomes["SYNTAX_ERROR"]) / len(samples),
-            "compression_ratio": compression_ratio(str(sample.completion) for sample in samples[:48]),
+            "compression_ratio": _compression_ratio([str(sample.completion) for sample in samples[:48]]),
             "top_reward": top,
             "top_reward_share": count / len(samples),
             "truncated": fmean(sample.truncated for sample in samples),
