@@ -138,12 +138,16 @@ def _of_run(folder: Path) -> Iterator[Mapping[str, Any]]:
 
 def _of_evaluation(folder: Path) -> Iterator[Mapping[str, Any]]:
     for sample in directory.read_samples(folder):
-        if sample["fault"]:
+        if sample.fault:
             continue
-        for number, turn in enumerate(sample["turns"], start=1):
-            passed = turn["outcome"] == Outcome.PASSED
-            yield {**turn, **{name: sample[name] for name in ("problem_id", "problem_digest")}} | {
-                "passed": passed,
+        for number, turn in enumerate(sample.turns, start=1):
+            yield {
+                "problem_id": sample.problem_id,
+                "problem_digest": sample.problem_digest,
+                "completion": turn.completion,
+                "truncated": turn.truncated,
+                "passed": turn.outcome is Outcome.PASSED,
+                "total": turn.total,
                 "turn": number,
             }
 

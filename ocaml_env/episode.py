@@ -13,7 +13,7 @@ Long, because no other module may evaluate a completion, be it alone or in a bat
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -32,13 +32,11 @@ __all__ = [
     "Episode",
     "EpisodeSpec",
     "Evaluation",
-    "PendingEvaluation",
     "Turn",
     "edit_lines",
     "evaluate",
     "evaluate_each",
     "evaluate_many",
-    "evaluate_or_error",
 ]
 
 MAX_COMPLETION_LENGTH = 262_144
@@ -117,47 +115,6 @@ class Evaluation:
         )
 
 
-class PendingEvaluation:
-    """A completion to evaluate in steps: the constructor extracts the code, ``verify`` runs it, ``evaluation`` pays.
-
-    Use it to take several completions through one step before the next. That saves a third of Python's time: each
-    verification evicts Python's data from the processor's caches.
-
-    Args:
-        problem: the problem.
-        completion: the answer.
-        verifier: evaluates the code; unused if there is no code.
-        reward: pays for the verdict.
-    """
-
-    def __init__(self, problem: Problem, completion: object, *, verifier: AnyVerifier, reward: RewardSpec) -> None:
-        self._problem, self._verifier, self._reward = problem, verifier, reward
-        self._text, self._extraction, self._reason = _read(problem, completion)
-        self._verdict: Verdict | OCamlEnvError = _NO_CODE
-
-    def verify(self) -> None:
-        """Verifies the code. Keeps an infrastructure error in place of the verdict.
-
-        Raises:
-            ConfigError: if the verifier cannot be used at all.
-            SandboxUnavailable: if this machine lacks the sandbox.
-        """
-        if self._extraction.code is None:
-            return
-        try:
-            self._verdict = self._verifier.verify(self._problem, self._extraction.code)
-        except (ConfigError, SandboxUnavailable):
-            raise
-        except OCamlEnvError as fault:
-            self._verdict = fault
-
-    def evaluation(self) -> Evaluation | OCamlEnvError:
-        """The evaluation, or the infrastructure error. Call it after ``verify``."""
-        if isinstance(self._verdict, OCamlEnvError):
-            return self._verdict
-        return _evaluation(self._problem, self._text, self._extraction, self._reason, self._verdict, self._reward)
-
-
 def evaluate(problem: Problem, completion: object, *, verifier: AnyVerifier, reward: RewardSpec) -> Evaluation:
     """Evaluates one completion.
 
@@ -173,35 +130,6 @@ def evaluate(problem: Problem, completion: object, *, verifier: AnyVerifier, rew
     text, extraction, reason = _read(problem, completion)
     verdict = _NO_CODE if extraction.code is None else verifier.verify(problem, extraction.code)
     return _evaluation(problem, text, extraction, reason, verdict, reward)
-
-
-def evaluate_or_error(
-    problem: Problem,
-    completion: object,
-    *,
-    verifier: AnyVerifier,
-    reward: RewardSpec,
-    by: Callable[..., Evaluation] = evaluate,
-) -> Evaluation | OCamlEnvError:
-    """Evaluates one completion; returns an infrastructure error instead of raising it.
-
-    Args:
-        problem: the problem.
-        completion: the answer.
-        verifier: evaluates the code.
-        reward: pays for the verdict.
-        by: the function that evaluates, with the signature of ``evaluate``.
-
-    Raises:
-        ConfigError: if the reward or the verifier cannot be used at all.
-        SandboxUnavailable: if this machine lacks the sandbox.
-    """
-    try:
-        return by(problem, completion, verifier=verifier, reward=reward)
-    except (ConfigError, SandboxUnavailable):
-        raise
-    except OCamlEnvError as fault:
-        return fault
 
 
 def evaluate_many(

@@ -51,7 +51,9 @@ HOME_OF_GYMNASIUM = ("ocaml_env", "ocaml_env.env", "ocaml_env.vector", "ocaml_en
 # `ocaml-env serve` imports these when it starts to serve. The client is not among them.
 SERVING = ("app", "guard", "metrics", "run", "schema")
 # Models in this process: only an evaluation that names one, or the agents, import them.
-IN_PROCESS = ("hf", "local", "prefix_cache")
+IN_PROCESS = ("generating", "hf", "local", "prefix_cache")
+# Likewise only for a model behind a server.
+SERVED = ("openai_api",)
 HEAVY = frozenset({"accelerate", "datasets", "peft", "ray", "torch", "transformers", "trl", "vllm"})
 # A pure module works on values only. With these modules it could use files, clocks, processes, environment or chance.
 IMPURE = frozenset(
@@ -330,6 +332,8 @@ def test_importing_needs_the_core_dependencies_and_no_more() -> None:
             allowed |= server
         if module_name(path) in _ours(*(f"evaluation.models.{name}" for name in IN_PROCESS)):
             allowed |= {"peft", "torch", "transformers"}  # the extra `hf`
+        if module_name(path) in _ours(*(f"evaluation.models.{name}" for name in SERVED)):
+            allowed.add("aiohttp")  # the extra `evaluate`
         needed = {found.top for found in imports(path) if not found.deferred}
         assert (path, needed - sys.stdlib_module_names - allowed) == (path, set())
 
@@ -340,8 +344,8 @@ def test_an_integration_is_imported_by_nothing_of_the_library() -> None:
     assert imports(INTEGRATIONS / "__init__.py") == []
 
 
-def test_models_of_this_process_are_imported_only_on_demand() -> None:
-    heavy = _ours(*(f"evaluation.models.{name}" for name in IN_PROCESS))
+def test_models_with_dependencies_are_imported_only_on_demand() -> None:
+    heavy = _ours(*(f"evaluation.models.{name}" for name in (*IN_PROCESS, *SERVED)))
     for path in ALL:
         if module_name(path) not in heavy:
             assert [found.module for found in imports(path) if found.module in heavy and not found.deferred] == []
@@ -365,7 +369,7 @@ print(*sorted({name.split(".")[0] for name in sys.modules}))
 
 
 def test_importing_every_module_loads_no_deep_learning_library() -> None:
-    left_out = sorted(_ours(*(f"evaluation.models.{name}" for name in IN_PROCESS)))
+    left_out = sorted(_ours(*(f"evaluation.models.{name}" for name in (*IN_PROCESS, *SERVED))))
     left_out += [] if find_spec("fastapi") else sorted(_ours(*(f"server.{name}" for name in SERVING)))
     program = [sys.executable, "-c", _IMPORT_ALL, *left_out]
     done = subprocess.run(program, capture_output=True, text=True, cwd=ROOT, timeout=120)

@@ -13,6 +13,7 @@ import pytest
 
 from ocaml_env import load_problems
 from ocaml_env.commands.cli import main
+from ocaml_env.problems.importers import KNOWN_FORMATS
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -81,6 +82,39 @@ def test_the_tree_names_every_room() -> None:
     named = set(re.findall(r"^  (\w+)(?:\.py|/)", TREE, re.MULTILINE))
     there = {path.stem for path in (ROOT / "ocaml_env").iterdir() if path.suffix in ("", ".py")}
     assert named == {name for name in there if not name.startswith(("_", "."))}
+
+
+def test_the_page_on_own_data_has_the_columns_of_every_format() -> None:
+    sections = dict(re.findall(r"^### (.+?)\n(.*?)(?=^###|\Z)", PAGES["own-data"], re.MULTILINE | re.DOTALL))
+    assert list(sections) == [form.name for form in KNOWN_FORMATS]
+    for form in KNOWN_FORMATS:
+        rows = [
+            f"| {', '.join(f'`{name}`' for name in column.names)}{' (needed)' if column.needed else ''} "
+            f"| {column.meaning} |"
+            for column in form.columns
+        ]
+        assert re.findall(r"^\| `.*$", sections[form.name], re.MULTILINE) == rows
+        assert form.about[1:] in sections[form.name]
+
+
+@pytest.mark.usefixtures("verifier")
+def test_the_commands_on_own_data_work_as_they_are_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The first three commands; the others need a model."""
+    lines = "".join(
+        f'f{n},"(** Multiplies a number by {n}. *) let f{n} (n : int) : int =","assert (f{n} 2 = {2 * n})\n'
+        f'assert (f{n} 5 = {5 * n})\nassert (f{n} (-3) = {-3 * n})"\n'
+        for n in range(2, 12)
+    )
+    (tmp_path / "data.csv").write_text(f"id,prompt,tests\n{lines}")
+    monkeypatch.chdir(tmp_path)
+    first = re.findall(r"```sh\n(.*?)```", PAGES["own-data"], re.DOTALL)[0]
+    ours = [line.removeprefix(".venv/bin/ocaml-env ") for line in first.splitlines() if "evaluate" not in line]
+    commands = [shlex.split(line) for line in ours if line.startswith(("import", "audit", "problems"))]
+    assert [main(command) for command in commands] == [0, 0, 0]
+    last = capsys.readouterr().out.splitlines()[-1]
+    assert last == "2 of 2 problems in good.jsonl?holdout=0.2&seed=0"
 
 
 def test_every_page_is_in_the_index() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -11,12 +10,10 @@ from ocaml_env.episode import (
     MAX_COMPLETION_LENGTH,
     Episode,
     EpisodeSpec,
-    Evaluation,
-    PendingEvaluation,
     evaluate,
     evaluate_many,
 )
-from ocaml_env.errors import ConfigError, EngineError, OCamlEnvError
+from ocaml_env.errors import ConfigError
 from ocaml_env.extract import Completion
 from ocaml_env.problem import Problem
 from ocaml_env.prompt import digest
@@ -110,21 +107,6 @@ def test_a_batch_gives_the_same_evaluations_as_single_answers(
     batch = evaluate_many(pairs, verifier=verifier, reward=STAGED)
     assert batch == [evaluate(problem, answer, verifier=verifier, reward=STAGED) for problem, answer in pairs]
     assert len({evaluation.verdict.outcome for evaluation in batch}) >= 5
-    assert step_by_step(pairs, verifier) == batch
-
-
-def step_by_step(pairs: Sequence[tuple[Problem, object]], verifier: Verifier) -> list[Evaluation | OCamlEnvError]:
-    """Takes all answers through one step, then all through the next."""
-    under_way = [PendingEvaluation(problem, answer, verifier=verifier, reward=STAGED) for problem, answer in pairs]
-    for pending in under_way:
-        pending.verify()
-    return [pending.evaluation() for pending in under_way]
-
-
-def test_step_by_step_an_infrastructure_error_affects_only_its_own_answer(asleep: Verifier, add: Problem) -> None:
-    first, fault, last = step_by_step([(add, ""), (add, WRONG), (add, "")], asleep)
-    assert isinstance(fault, EngineError)
-    assert first == last == evaluate(add, "", verifier=asleep, reward=STAGED)
 
 
 def test_an_empty_batch_and_one_without_code_need_no_engine(asleep: Verifier, add: Problem) -> None:

@@ -361,9 +361,9 @@ def test_the_service_shows_the_attempt_and_pays_for_its_repair(verifier: Verifie
     service = Service(ProblemSet(broken.values(), name="broken"), verifier)
     problem = broken["type"]
     page = service.describe(problem.id)
-    assert page["attempt"] == problem.attempt
-    assert problem.attempt in page["prompt"]
-    assert page["prompt"] == page["messages"][-1]["content"]
+    assert page.attempt == problem.attempt
+    assert problem.attempt in page.prompt
+    assert page.prompt == page.messages[-1]["content"]
     for code, value in ((problem.attempt, 0), (problem.reference, 1)):
         answer = json.loads(service.rewarding(problem, Completion(fenced(code)), STAGED)())
         assert answer["total"] == value

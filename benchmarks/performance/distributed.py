@@ -21,6 +21,7 @@ target is no failure, because rates need idle cores.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import math
 import os
@@ -37,6 +38,7 @@ from pathlib import Path
 from statistics import fmean, median
 from typing import Any, Self
 
+import psutil
 from tqdm import tqdm
 
 from benchmarks.performance.processes import descendants
@@ -218,19 +220,12 @@ class TwoNodes:
 
 def actors(raylet: int | None = None) -> list[int]:
     """Returns the pids of the actors under a raylet, or of all actors under this process."""
-    below = {process.pid for process in descendants()}
     found = []
-    for pid in below:
-        folder = Path("/proc") / str(pid)
-        try:
-            name, parent = (
-                (folder / "cmdline").read_bytes(),
-                (folder / "stat").read_text().rpartition(")")[2].split()[1],
-            )
-        except (FileNotFoundError, ProcessLookupError):
-            continue
-        if name.startswith(b"ray::VerifierActor") and raylet in (None, int(parent)):
-            found.append(pid)
+    for process in psutil.Process().children(recursive=True):
+        with contextlib.suppress(psutil.NoSuchProcess, psutil.ZombieProcess):
+            is_actor = process.cmdline()[:1] and process.cmdline()[0].startswith("ray::VerifierActor")
+            if is_actor and raylet in (None, process.ppid()):
+                found.append(process.pid)
     return found
 
 

@@ -9,8 +9,9 @@ each (``recorded``). Three times are compared:
 - verification alone: a command that reads the same completions from a file and evaluates them by ``evaluate_many``;
 - the run: the evaluation, from its start to its end.
 
-Generation and verification overlap, so a run takes at least the longer of the two. The overhead is the time beyond
-that, as a share of the run's wall time. By default there are as many workers as cores, as in an evaluation, and the
+The bar is on CPU time: Python's in the run beyond that of verification alone, a sample. Wall time is stated: generation
+and verification overlap, so a run takes at least the longer of the two, and the overhead is the time beyond that, as a
+share of the run's wall time. By default there are as many workers as cores, as in an evaluation, and the
 harness's own computing makes verification wait. With one worker fewer the harness has a core of its own. The server
 stands for the model, but its computing makes verification wait too. So its CPU time, divided by the cores, is added to
 the time of verification alone.
@@ -46,7 +47,7 @@ from ocaml_env.evaluation.models.base import seed_of
 
 __all__ = ["main"]
 
-TARGET = 0.05
+TARGET = 1.5  # milliseconds of CPU a sample
 DELAY = 0.05
 PROBLEMS = "bundled:eval"
 
@@ -93,7 +94,8 @@ def _measure(scratch: Path, options: argparse.Namespace) -> None:
     evaluating = [sys.executable, "-m", "benchmarks.performance.harness", "--evaluate", str(answers), *workers]
     command = [sys.executable, "-m", "benchmarks.evaluate", "--model", "openai:fake", "--problems", PROBLEMS, *workers]
     command += ["--n", str(options.n), "--concurrency", str(options.concurrency)]
-    rounds = []
+    rounds: list[_Overhead] = []
+    beside: list[float] = []
     alone = _shown("verification alone", run_watched(evaluating))
     for number in range(options.rounds):
         with _serving(answers) as (url, server_seconds):
@@ -103,9 +105,11 @@ def _measure(scratch: Path, options: argparse.Namespace) -> None:
         _shown("the run", run, f", server {serving:.2f} s")
         before, alone = alone, _shown("verification alone", run_watched(evaluating))
         rounds.append(_Overhead.of(run, (before, alone), serving=serving, model=model))
+        beside.append((run.own_seconds - fmean((before.own_seconds, alone.own_seconds))) / samples * 1e3)
         print(f"overhead            {rounds[-1]}", flush=True)
     middle = _Overhead(*(median(shares) for shares in zip(*rounds, strict=True)))
-    print(f"median              {middle}; under {TARGET:.0%} wanted")
+    print(f"median              {middle}")
+    print(f"CPU of the runner   {median(beside):8.2f} ms a sample beside verification; at most {TARGET} ms wanted")
 
 
 def _evaluate(file: Path, workers: int) -> None:

@@ -1,4 +1,4 @@
-"""Reads CPU time, memory and descriptors of the processes under this one from Linux's /proc.
+"""Reads CPU time, memory and descriptors of the processes under this one.
 
 The engine's workers are such processes, and so are measured commands. Watching them from outside needs no report of
 their own.
@@ -10,15 +10,14 @@ import contextlib
 import os
 import subprocess
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
-from ocaml_env.errors import ConfigError, OCamlEnvError
+import psutil
+
+from ocaml_env.errors import OCamlEnvError
 
 __all__ = ["CpuSeconds", "Process", "Used", "cpu_seconds", "descendants", "is_alive", "run_watched"]
-
-_PROC = Path("/proc")
 
 _EVERY = 0.1  # seconds between two looks at a command
 
@@ -29,18 +28,18 @@ class Process:
 
     Attributes:
         pid: of the process.
-        started: clock ticks from boot to its start; identifies the process together with the pid.
+        started: time of its start, in seconds since the epoch; identifies the process together with the pid.
         parent: the pid of its parent.
         depth: 1 for a child of this process, 2 for a grandchild, ...
         branch: the pid of its ancestor (or itself) among the children of this process.
-        cpu_seconds: its own CPU time plus that of the children it has waited for. A child's part comes in ticks (10
-            ms), rounded down; the errors do not add up.
+        cpu_seconds: its own CPU time plus that of the children it has waited for, in ticks of 10 ms, rounded down; the
+            errors do not add up.
         rss_bytes: resident memory.
         descriptors: number of open descriptors; 0 if we may not read it.
     """
 
     pid: int
-    started: int
+    started: float
     parent: int
     depth: int
     branch: int
@@ -92,7 +91,7 @@ def run_watched(command: Sequence[str]) -> Used:
     began, stolen = time.monotonic(), _stolen()
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
         looks: list[tuple[float, int, int]] = []
-        below: dict[tuple[int, int], Process] = {}
+        below: dict[tuple[int, float], Process] = {}
         while os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is None:
             found = [child for child in descendants() if child.branch == process.pid]
             now = {(child.pid, child.started): child for child in found if child.depth > 1}
@@ -106,8 +105,7 @@ def run_watched(command: Sequence[str]) -> Used:
             time.sleep(_EVERY)
         wall = time.monotonic() - began
         stolen = _stolen() - stolen
-        stat = _stat(_PROC / str(process.pid))  # a zombie: ended, but not waited for, so its times are complete
-        assert stat is not None
+        own_times = psutil.Process(process.pid).cpu_times()  # of a zombie: ended, but not waited for, so complete
         assert process.stderr is not None
         said = process.stderr.read()
     if process.returncode:
@@ -115,7 +113,7 @@ def run_watched(command: Sequence[str]) -> Used:
     quarters = [[look for look in looks if int(4 * look[0] / wall) == quarter] or looks[-1:] for quarter in range(4)]
     return Used(
         wall_seconds=wall,
-        own_seconds=(int(stat[11]) + int(stat[12])) / os.sysconf("SC_CLK_TCK"),
+        own_seconds=own_times.user + own_times.system,
         below_seconds=sum(child.cpu_seconds for child in below.values()),
         stolen_seconds=stolen,
         rss_bytes=tuple(max(look[1] for look in quarter) for quarter in quarters),
@@ -124,23 +122,37 @@ def run_watched(command: Sequence[str]) -> Used:
 
 
 def descendants() -> list[Process]:
-    """Lists the processes below this one, parents before their children.
+    """Lists the processes below this one, parents before their children."""
+    children: dict[int, list[psutil.Process]] = {}
+    for process in psutil.Process().children(recursive=True):
+        with contextlib.suppress(psutil.NoSuchProcess):
+            children.setdefault(process.ppid(), []).append(process)
+    return list(_below(os.getpid(), children, depth=1, branch=0))
 
-    Raises:
-        ConfigError: if there is no /proc.
-    """
-    if not (_PROC / "self" / "stat").exists():
-        raise ConfigError("this needs Linux: the engine's processes are watched through /proc")
-    stats = {int(entry.name): stat for entry in _PROC.iterdir() if entry.name.isdigit() and (stat := _stat(entry))}
-    found: list[Process] = []
-    branches, depth = {os.getpid(): 0}, 1
-    while branches:
-        children = {
-            pid: branches[int(stat[1])] or pid for pid, stat in sorted(stats.items()) if int(stat[1]) in branches
-        }
-        found += [child for pid, branch in children.items() if (child := _process(pid, stats[pid], depth, branch))]
-        branches, depth = children, depth + 1
-    return found
+
+def _below(parent: int, children: dict[int, list[psutil.Process]], *, depth: int, branch: int) -> Iterator[Process]:
+    """Yields the processes below one; an ended one that is read too late is left out with those below it."""
+    for process in children.get(parent, ()):
+        with contextlib.suppress(psutil.NoSuchProcess):
+            yield _look(process, parent, depth, branch or process.pid)
+            yield from _below(process.pid, children, depth=depth + 1, branch=branch or process.pid)
+
+
+def _look(process: psutil.Process, parent: int, depth: int, branch: int) -> Process:
+    with process.oneshot():
+        times, descriptors = process.cpu_times(), 0
+        with contextlib.suppress(psutil.AccessDenied, psutil.ZombieProcess):
+            descriptors = process.num_fds()
+        return Process(
+            pid=process.pid,
+            started=process.create_time(),
+            parent=parent,
+            depth=depth,
+            branch=branch,
+            cpu_seconds=times.user + times.system + times.children_user + times.children_system,
+            rss_bytes=process.memory_info().rss,
+            descriptors=descriptors,
+        )
 
 
 def cpu_seconds() -> CpuSeconds:
@@ -157,40 +169,13 @@ def is_alive(process: Process) -> bool:
 
     A zombie counts as ended: its parent may be slow to wait for it. For orphans that is the system's first process.
     """
-    stat = _stat(_PROC / str(process.pid))
-    return stat is not None and stat[0] not in "ZX" and int(stat[19]) == process.started
+    try:
+        now = psutil.Process(process.pid)
+        return now.create_time() == process.started and now.status() not in (psutil.STATUS_ZOMBIE, psutil.STATUS_DEAD)
+    except psutil.NoSuchProcess:
+        return False
 
 
 def _stolen() -> float:
     """Returns the stolen seconds since the machine's start, of all cores together."""
-    return int((_PROC / "stat").read_text().split(maxsplit=9)[8]) / os.sysconf("SC_CLK_TCK")
-
-
-def _stat(folder: Path) -> list[str] | None:
-    """Returns the fields of ``stat`` from the third on: the second, a name in parentheses, may contain spaces."""
-    try:
-        return (folder / "stat").read_text(errors="replace").rpartition(")")[2].split()
-    except (FileNotFoundError, ProcessLookupError):
-        return None
-
-
-def _process(pid: int, stat: list[str], depth: int, branch: int) -> Process | None:
-    folder = _PROC / str(pid)
-    ticks = os.sysconf("SC_CLK_TCK")
-    try:
-        own = int((folder / "schedstat").read_text().split()[0]) / 1e9
-    except (FileNotFoundError, ProcessLookupError):  # a kernel without it, or the process has ended
-        own = (int(stat[11]) + int(stat[12])) / ticks
-    descriptors = 0
-    with contextlib.suppress(OSError):
-        descriptors = len(os.listdir(folder / "fd"))
-    return Process(
-        pid=pid,
-        started=int(stat[19]),
-        parent=int(stat[1]),
-        depth=depth,
-        branch=branch,
-        cpu_seconds=own + (int(stat[13]) + int(stat[14])) / ticks,
-        rss_bytes=int(stat[21]) * os.sysconf("SC_PAGE_SIZE"),
-        descriptors=descriptors,
-    )
+    return psutil.cpu_times().steal

@@ -81,7 +81,7 @@ def _measure(scratch: Path, options: argparse.Namespace) -> int:
 def _verdicts(out: Path) -> dict[tuple[str, int], tuple[str, ...]]:
     """Returns the outcome of each sample and of its tests, by problem and sample number."""
     return {
-        (record["problem_id"], record["sample"]): (record["outcome"], *(test["outcome"] for test in record["tests"]))
+        (record.problem_id, record.sample): (record.last.outcome, *(test.outcome for test in record.tests))
         for record in read_samples(out)
     }
 

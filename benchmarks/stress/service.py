@@ -26,6 +26,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
+import psutil
 from tqdm import tqdm
 
 from ocaml_env import OCamlEnvError, Problem, RemoteVerifier, Verdict, Verifier, load_problems
@@ -167,8 +168,8 @@ class _Differs(OCamlEnvError):
 
 def _cpu(pid: int) -> float:
     """Returns the CPU seconds of one process, without its children."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    times = psutil.Process(pid).cpu_times()
+    return times.user + times.system
 
 
 def _print(rounds: Sequence[Round]) -> None:

@@ -44,7 +44,7 @@ from benchmarks.stress.service import Server, candidates, serving
 from ocaml_env import Problem, Verifier, extract, load_problems
 from ocaml_env.commands import parser_of, reports_errors
 from ocaml_env.problems import to_jsonl
-from ocaml_env.verifiers.remote import wire
+from ocaml_env.verifiers.remote import answers, wire
 
 __all__ = ["Case", "Load", "main"]
 
@@ -231,7 +231,7 @@ def cases(seed: int) -> tuple[list[Problem], list[Case], list[Case]]:
     with Verifier(workers=os.cpu_count(), cache_size=0) as verifier:
         verdicts = verifier.verify_many([*honest, *hostile], progress=sys.stderr.isatty())
     known = [
-        Case(item=wire.candidate_to_json(*pair), verdict=wire.decode(wire.encode(wire.verdict_to_json(verdict))))
+        Case(item=wire.candidate_to_json(*pair), verdict=wire.decode(wire.encode(answers.Verdict.of(verdict))))
         for pair, verdict in zip([*honest, *hostile], verdicts, strict=True)
     ]
     for case in known:
@@ -240,7 +240,7 @@ def cases(seed: int) -> tuple[list[Problem], list[Case], list[Case]]:
     return [*problems, *attacked.values()], known[: len(honest)], known[len(honest) :]
 
 
-async def watch(memory: list[dict[str, int]], seen: dict[tuple[int, int], Process]) -> None:
+async def watch(memory: list[dict[str, int]], seen: dict[tuple[int, float], Process]) -> None:
     """Records once a second the largest resident memory of a process of each role, in bytes."""
     while True:
         found = descendants()
@@ -267,7 +267,7 @@ def growth(memory: Sequence[dict[str, int]]) -> list[str]:
 
 async def _run(load: Load, server: Server, options: argparse.Namespace) -> tuple[list[dict[str, int]], float]:
     memory: list[dict[str, int]] = []
-    seen: dict[tuple[int, int], Process] = {}
+    seen: dict[tuple[int, float], Process] = {}
     watching = asyncio.create_task(watch(memory, seen))
     began = time.monotonic()
     await load.run(server, connections=options.connections, until=began + options.minutes * 60, seed=options.seed)

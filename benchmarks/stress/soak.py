@@ -36,10 +36,10 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, fields, replace
 from itertools import zip_longest
-from pathlib import Path
 from statistics import median
 from typing import Any
 
+import psutil
 from tqdm import tqdm
 
 from benchmarks.performance.processes import Process, descendants, is_alive
@@ -158,7 +158,7 @@ class Soak:
     def __init__(self, cases: Sequence[Case], *, workers: int, seed: int) -> None:
         self.evaluated: list[Case] = []
         self.drifts: dict[str, Drift] = {}
-        self.lives: dict[tuple[int, int], Life] = {}
+        self.lives: dict[tuple[int, float], Life] = {}
         self.ignored = {process.pid for process in descendants()}
         self._cases = cases
         self._round: list[Case] = []
@@ -251,11 +251,11 @@ class Soak:
 def _kind(checker: int) -> tuple[str, bool] | None:
     """Reads a checker's kind of problem, and if it filters, from its command line; None if it is gone."""
     try:
-        words = Path(f"/proc/{checker}/cmdline").read_bytes().split(b"\0")
-    except OSError:
+        words = psutil.Process(checker).cmdline()
+    except psutil.Error:
         return None
-    kind = next((kind for kind in ("function", "program") if kind.encode() in words), None)
-    return None if kind is None else (kind, b"unfiltered" not in words)
+    kind = next((kind for kind in ("function", "program") if kind in words), None)
+    return None if kind is None else (kind, "unfiltered" not in words)
 
 
 def differences(first: Seen, later: Seen) -> list[str]:
@@ -361,7 +361,7 @@ def _progress(total: int) -> tqdm[Any]:
 
 def _descriptors() -> int:
     gc.collect()
-    return len(os.listdir("/proc/self/fd"))
+    return psutil.Process().num_fds()
 
 
 @reports_errors()
@@ -379,7 +379,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     cases = [case for case in corpus() if options.k in case.name]
     if not cases:
         parser.error(f"no case has {options.k!r} in its name")
-    descendants()  # raises ConfigError now, and not in the middle, if there is no /proc
     print(f"{len(cases)} cases, {options.evaluations} evaluations, {options.workers} workers, seed {options.seed}")
     before = _descriptors()
     wrong = _under_load(options, cases) if options.under_load else _soak(options, cases)

@@ -32,7 +32,7 @@ CHECKS = MappingProxyType(
         "weak-tests": "the tests let too many mutants of the reference live",
         "equivalents": "the list of equivalent mutants is not up to date",
         "duplicate": "two problems say the same",
-        "near-duplicate": "two problems differ in a few words",
+        "near-duplicate": "two problems have nearly the same tests, or half of them and nearly the same words",
         "across-splits": "a problem of one split has its like in the other",
         "contaminated": "a set given by --against has the same statement, tests or reference",
     }

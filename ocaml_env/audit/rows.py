@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
@@ -55,8 +56,8 @@ def _rows(source: str, verifier: AuthoringVerifier, columns: Mapping[str, str] |
         wanted = load_problems(source).by_id if ":" in source else None
         found = (row for path in bundled_files() for row in rows.read_rows(path))
         yield from (_row(row) for row in found if wanted is None or row.id in wanted)
-    elif source.startswith("generated:"):
-        yield from (Row(name=problem.id, problem=problem) for problem in load_problems(source))
+    elif source.startswith("generated:") or ("?" in source and not os.path.exists(source)):
+        yield from (Row(name=problem.id, problem=problem) for problem in load_problems(source, skip_bad=True))
     else:
         yield from map(_row, rows.read_rows(source, columns=columns, verifier=verifier))
 

@@ -33,7 +33,7 @@ _WHOLE = re.compile(
     r"""\b(?:there|they|it|he|she|we|you|one)\ (?:is|are|was|were|has|have|can|could|must|should|will|would|be|been)$
     |\b(?:how|what|which|where|who|whatever|whichever)\b[^.;:]*\ (?:is|are|was|were|be|has|have|can|could|should|would)$
     |\b(?:logical|bitwise|boolean|binary)\ (?:and|or|if)$
-    |\b(?:so|then|is|are|turned|it|later|now|built|fill|filled)\ (?:on|in)$|\bof\ each$
+    |\b(?:so|then|is|are|turned|it|later|now|built|fill|filled)\ (?:on|in)$|\bof\ each$|\bfrom\ \S+\ on$
     |\b(?:side|number|variable|letter|character|vector|point|string|list|array|value)\ a$
     |\b(?:between|from|than|and|plus|minus)\ a$
     """,
@@ -45,13 +45,18 @@ _STRANDED = re.compile(r"\bto \w+.* (?:at|by|for|from|in|into|of|on|onto|to|with
 # If so many statements without a full stop are plainly cut, the others without one are cut too: a column's limit.
 _PLAINLY_CUT, _SHARE_CUT = 3, 2 / 3
 
+_EXCEPTIONS = frozenset({"Invalid_argument", "Not_found", "Division_by_zero", "End_of_file", "Stack_overflow"})
 _EXAMPLE = re.compile(r"^[ \t]*>>>.*\n?(?:[ \t]*\S.*\n?)*", re.MULTILINE)
 _FENCED = re.compile(r"^([ \t]*)```.*?^\1[ \t]*```[ \t]*$", re.MULTILINE | re.DOTALL)
 _HEADING = re.compile(
     r"(?:\A|\n)[ \t#*_=]*(?:for )?(?:examples?|usage|doctests?|tests?|e\.g\.?|see also|notes?)\b.{0,12}$", re.IGNORECASE
 )
 _FIELD = re.compile(r"^\s*(?:[:@\\]\w+|\.\. |\w+ ?: ?\w+$|\w+ ?\([^)]*\) ?:)")
-_TYPE_FIELD = re.compile(r"\s*(?:[:@\\]\w+(?: \w+)?:?|\w+ ?:) *\S*")
+_TYPE_FIELD = re.compile(r"\s*(?::\w+(?: \w+)?:|\w+ ?:) *\S*")
+# A last line of one word that begins one of these is cut.
+_LABELS = (":param", ":return:", ":returns:", ":rtype:", ":type", ":raises", "@param", "@return", "Args:", "Arguments:")
+_LABELS += ("Author:", "Example:", "Examples:", "Input:", "Note:", "Output:", "Parameters", "Raises:", "Returns:")
+_BARE_LABEL = re.compile(r"\s*[:@]?[A-Za-z]+")
 _LINK = re.compile(r"://|^\s*(?:\.\. _|\[[^\]]+\]:)|\bwww\.\S+$|\S+\.\w{2,}/\S*$")
 _IN_LIST = re.compile(r"^\s*(?:[-*+|>•]|\(?\w{1,2}[.)]\s|    |\t)")
 _CODE = re.compile(r"[={}<>|]|;;|\[[^\]]*;|\blet\b|\bfun\b|->")
@@ -198,19 +203,32 @@ def _open_sentence(ending: _Ending, names: frozenset[str], common: frozenset[str
         return "" if _SEQUENCE.search(line) else f"it ends in {_tail(line)}"
     if re.search(r"[\[(<](?:\.\.\.|…|truncated|continued|cut)[\])>]$", line, re.IGNORECASE):
         return f"it ends in {_tail(line)}"
-    if _LINK.search(line) or _TYPE_FIELD.fullmatch(line) or (_IN_LIST.search(line) and _is_code(line)):
+    if _LINK.search(line) or (_IN_LIST.search(line) and _is_code(line)):
         return ""
+    if _BARE_LABEL.fullmatch(line) and "\n" in ending.prose and _is_torn(line.strip(), _LABELS):
+        return f"a label is cut: {line.strip()!r}"
     before = " before the code" if ending.code_follows else ""
     if re.search(r"(?:,|(?<![:;-])[(\[{]|\w-|\s[-–—])$", line) and not re.fullmatch(r"[\W_]+", line):
         return f"a sentence is cut{before}, after {_tail(line)}"
     if line.endswith(":") and not ending.code_follows and not _FIELD.search(line) and len(words_of(line)) > 3:
         return f"nothing follows {_tail(line)}"
+    last = line.split()[-1]
+    if "_" in last and _is_torn(last.lstrip("([`"), _EXCEPTIONS | names):
+        return f"a name is cut: {_tail(line)}"
     found = re.search(r"(?:^|[\s(\[\"'-])([A-Za-z]+(?:'s)?)$", line)
     if found is None:
         return ""
-    if _leads_on(found[1], ending):
+    if not _TYPE_FIELD.fullmatch(line) and _leads_on(found[1], ending):
         return f"a sentence is cut{before}, after {_tail(line)}"
     return _cut_word(found[1], ending, names, common)
+
+
+def _is_torn(text: str, names: Iterable[str]) -> bool:
+    """True if the text begins one of the names, and is none itself, but for a colon or a plural."""
+    wholes = [name.rstrip(":") for name in names]
+    return text.rstrip(":s") not in [whole.rstrip("s") for whole in wholes] and any(
+        whole.startswith(text) for whole in wholes
+    )
 
 
 def _leads_on(word: str, ending: _Ending) -> bool:

@@ -15,10 +15,12 @@ from ocaml_env.audit.page import page
 from ocaml_env.audit.rows import read_rows
 from ocaml_env.audit.rules import LARGE, THRESHOLDS, Rules
 from ocaml_env.commands import AddParser, ExitCode, add_command, print_json
+from ocaml_env.commands.import_set import add_columns, read_columns
 from ocaml_env.display.terminal import Colour, Paint, columns, printable, screen_width
 from ocaml_env.errors import ConfigError
 from ocaml_env.problem import Problem
 from ocaml_env.problems import to_jsonl
+from ocaml_env.problems.rows import Tally
 from ocaml_env.verifiers.base import AuthoringVerifier
 from ocaml_env.verifiers.choose import HELP as WHICH_VERIFIER
 from ocaml_env.verifiers.choose import open_authoring_verifier
@@ -92,6 +94,7 @@ exit codes: 0 clean, 1 not clean, 2 usage, 3 infrastructure error""",
     parser.add_argument(
         "--size", choices=("auto", "small", "large"), default="auto", help="the defaults (default: by the rows)"
     )
+    add_columns(parser)
     parser.add_argument("--limit", type=int, metavar="N", help="only the first N rows")
     parser.add_argument("--verifier", metavar="SPEC", default="local", help=f"{WHICH_VERIFIER} (default: local)")
     parser.add_argument("--workers", type=int, metavar="N", help="worker processes (default: one for each CPU)")
@@ -118,7 +121,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     with open_authoring_verifier(arguments.verifier, workers=arguments.workers, cache_size=0) as verifier:
         found = audit(
             arguments.dataset,
-            read_rows(arguments.dataset, verifier=verifier, limit=arguments.limit),
+            read_rows(arguments.dataset, verifier=verifier, limit=arguments.limit, columns=read_columns(arguments)),
             verifier=verifier,
             mutants=not arguments.no_mutation,
             rules=rules,
@@ -239,7 +242,20 @@ def _summary(found: Audit, paint: Paint, width: int | None) -> Iterator[str]:
     yield ""
     verdict = paint("clean", Colour.GREEN, Colour.BOLD) if found.clean else paint("not clean", Colour.RED, Colour.BOLD)
     weak = f": the set's mutation score is below {found.rules.threshold('set-killed'):.0%}" if found.weak else ""
-    yield f"{printable(found.source)} is {verdict}{weak}"
+    yield f"{printable(found.source)} is {verdict}{weak}; {printable(str(_tally(found)))}"
+
+
+def _tally(found: Audit) -> Tally:
+    """The rows without an error, and the others by their first one."""
+    tally = Tally()
+    for row in found.rows:
+        if row.usable is not None:
+            tally.kept += 1
+        else:
+            error = next(finding for finding in row.findings if finding.severity != "note")
+            message = " ".join(error.message.split())
+            tally.leave_out(error.check, message if row.row.problem is None else f"{error.problem_id!r}: {message}")
+    return tally
 
 
 def _findings(found: Audit, paint: Paint, width: int | None) -> Iterator[str]:

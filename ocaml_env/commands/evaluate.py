@@ -38,7 +38,7 @@ _NAME = "ocaml-env evaluate"
 # Settings of the run's prompts and sampling, which --rescore cannot change.
 _OF_THE_RUN = (
     *("problems", "protocol", "limit", "n", "temperature", "top_p", "max_tokens", "turns", "prompt_style"),
-    *("shots", "instruction", "prefill", "seed"),
+    *("shots", "instruction", "prefill", "seed", "stop", "threads"),
 )
 
 
@@ -144,15 +144,19 @@ def _options(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
     )
     add("--limit", type=_count, default=0, help="only this many problems, evenly chosen (0: all)")
     add("--base-url", metavar="URL", default="", help="of openai:, up to /v1 (OPENAI_BASE_URL)")
-    add("--endpoint", choices=("chat", "completions"), help="completions: for models without a chat (chat; completions "
-        "if the protocol continues a text); also for hf: and vllm:")  # fmt: skip
+    add("--endpoint", choices=("chat", "completions"), help="completions: prompts as raw text, without a chat or its "
+        "template (chat; completions if the protocol continues a text); also for hf: and vllm:")  # fmt: skip
     add("--concurrency", type=_natural, default=16, help="requests at a time, for openai: (16)")
     add("--retries", type=_count, default=7, help="tries after the first, for openai: (7)")
     add("--timeout", type=float, default=600, help="seconds of one try (600)")
     add("--requests-per-minute", type=float, default=0, help="at most (0: no limit)")
     add("--stream", action="store_true", help="receive the answers in pieces, for openai:")
     add("--batch", type=_natural, default=32, help="prompts at a time, for hf:, vllm: and agents (32)")
-    add("--dtype", choices=("auto", "float32", "bfloat16", "float16"), default="auto", help="for hf: and vllm: (auto)")
+    add("--threads", type=_count, default=0, help="torch's threads, for hf: (0: one on up to 4 cores without a GPU, "
+        "else torch's own number)")  # fmt: skip
+    add("--stop", metavar="TEXT", action="append", default=[], help="end each answer before this text; may be repeated")
+    add("--dtype", choices=("auto", "float32", "bfloat16", "float16"), default="auto",
+        help="for hf: and vllm: (auto: bfloat16 if this machine computes it faster)")  # fmt: skip
     parser.set_defaults(parser=parser)
     return parser
 

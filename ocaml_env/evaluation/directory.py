@@ -1,7 +1,7 @@
 """The results directory of an evaluation: its settings, and one line a sample, written as samples arrive.
 
     config.json     the settings; a resumed run must have the same
-    samples.jsonl   one object an episode, see ``sample``
+    samples.jsonl   one object a sample, see ``record``
     summary.json    made from the two
     report.html     all of it, for people
 
@@ -13,8 +13,7 @@ from __future__ import annotations
 
 import json
 import os
-import threading
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -23,6 +22,7 @@ from typing import Any, BinaryIO, Self
 from ocaml_env.errors import ConfigError
 from ocaml_env.evaluation.fast_json import decode, encode
 from ocaml_env.evaluation.files import FolderLock, write_whole
+from ocaml_env.evaluation.record import Record
 
 __all__ = ["SCHEMA_VERSION", "Done", "Results", "read_config", "read_samples", "read_summary", "write_json"]
 
@@ -62,7 +62,7 @@ class Done:
 
 
 class Results:
-    """A results directory, locked for writing by this process. A context manager; ``write`` is thread-safe.
+    """A results directory, locked for writing by this process. A context manager.
 
     Args:
         path: the directory; it is made if there is none.
@@ -84,14 +84,13 @@ class Results:
         config: Mapping[str, Any],
         *,
         keep_faults: bool = False,
-        seen: Callable[[Mapping[str, Any]], None] = lambda record: None,
+        seen: Callable[[Record], None] = lambda record: None,
     ) -> None:
         self.path = Path(path)
         self._seen = seen
         self._alone = FolderLock(self.path, option="--out")
         self.done = Done()
         self._n: int = config["n"]
-        self._lock = threading.Lock()
         try:
             self._claim(config)
             self._mend(keep_faults)
@@ -104,45 +103,40 @@ class Results:
     def samples(self) -> Path:
         return self.path / "samples.jsonl"
 
-    def write(self, records: Sequence[Mapping[str, Any]]) -> None:
-        """Appends samples. Does nothing once the directory is closed, so that late threads do no harm.
+    def write(self, record: Record) -> None:
+        """Appends a sample. Does nothing once the directory is closed.
 
         Raises:
-            OSError: if the disk refuses them.
+            OSError: if the disk refuses it.
         """
-        lines = _lines(records)
-        with self._lock:
-            if self._file.closed:
-                return
-            self._file.write(lines)
-            self._file.flush()
-            for record in records:
-                if not record["fault"]:
-                    self.done.add(record["problem_id"], record["sample"], record["passed"])
-                self._seen(record)
+        if self._file.closed:
+            return
+        self._file.write(_line(record))
+        self._file.flush()
+        if not record.fault:
+            self.done.add(record.problem_id, record.sample, record.passed)
+        self._seen(record)
 
     @contextmanager
-    def replacing(self) -> Iterator[Callable[[Sequence[Mapping[str, Any]]], None]]:
+    def replacing(self) -> Iterator[Callable[[Record], None]]:
         """Replaces all samples by those written in the context. A failed or killed run leaves the old ones."""
         fresh = self.samples.with_suffix(".new")
         with fresh.open("wb") as file:
 
-            def write(records: Sequence[Mapping[str, Any]]) -> None:
-                file.write(_lines(records))
+            def write(record: Record) -> None:
+                file.write(_line(record))
 
             yield write
             _settle(file)
-        with self._lock:
-            self._file.close()
-            os.replace(fresh, self.samples)
-            self._file = self.samples.open("ab")
+        self._file.close()
+        os.replace(fresh, self.samples)
+        self._file = self.samples.open("ab")
 
     def close(self) -> None:
-        """Unlocks the directory, after the write in progress."""
-        with self._lock:
-            if not self._file.closed:
-                self._file.close()
-                self._alone.close()
+        """Unlocks the directory."""
+        if not self._file.closed:
+            self._file.close()
+            self._alone.close()
 
     def __enter__(self) -> Self:
         return self
@@ -176,8 +170,8 @@ class Results:
                     break
                 whole += len(line)
                 record = _read(line, self.samples, number)
-                name, sample = record["problem_id"], record["sample"]
-                if record["fault"]:
+                name, sample = record.problem_id, record.sample
+                if record.fault:
                     faults += 1
                     if not keep_faults:
                         continue
@@ -186,7 +180,7 @@ class Results:
                 elif not 0 <= sample < self._n:
                     raise ConfigError(f"{self.samples}:{number}: there is no sample {sample} of {self._n}")
                 else:
-                    self.done.add(name, sample, record["passed"])
+                    self.done.add(name, sample, record.passed)
                 self._seen(record)
         if whole < self.samples.stat().st_size:
             os.truncate(self.samples, whole)
@@ -198,12 +192,8 @@ class Results:
             os.replace(fresh, self.samples)
 
 
-def _lines(records: Sequence[Mapping[str, Any]]) -> bytes:
-    return b"".join(map(_line, records))
-
-
-def _line(record: Mapping[str, Any]) -> bytes:
-    whole = {"schema_version": SCHEMA_VERSION, **record}
+def _line(record: Record) -> bytes:
+    whole = {"schema_version": SCHEMA_VERSION, **record.to_json()}
     line = encode(whole)
     if not line.isascii():  # escaped: some readers take U+2028 and the like for a line end
         line = json.dumps(whole, allow_nan=False).encode("ascii")
@@ -215,7 +205,7 @@ def _settle(file: BinaryIO) -> None:
     os.fsync(file.fileno())
 
 
-def read_samples(path: str | os.PathLike[str], *, lines: Collection[int] | None = None) -> Iterator[dict[str, Any]]:
+def read_samples(path: str | os.PathLike[str], *, lines: Collection[int] | None = None) -> Iterator[Record]:
     """Yields the samples of a results directory in the order of the file; skips half a line at the end.
 
     Args:
@@ -290,16 +280,16 @@ def _differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]
     ]
 
 
-def _read(line: bytes, file: Path, number: int) -> dict[str, Any]:
+def _read(line: bytes, file: Path, number: int) -> Record:
     try:
-        record = decode(line)
+        value = decode(line)
     except ValueError as error:
         raise ConfigError(f"{file}:{number}: not JSON: {error}") from None
-    if not isinstance(record, dict) or record.get("schema_version") != SCHEMA_VERSION:
+    if not isinstance(value, dict) or value.get("schema_version") != SCHEMA_VERSION:
         raise ConfigError(f"{file}:{number}: not a sample of schema version {SCHEMA_VERSION}")
-    if missing := _NEEDED - record.keys():
-        raise ConfigError(f"{file}:{number}: the field {min(missing)!r} is missing")
-    return record
-
-
-_NEEDED = frozenset({"problem_id", "sample", "fault", "passed", "turns"})
+    try:
+        return Record.from_json(value)
+    except KeyError as error:
+        raise ConfigError(f"{file}:{number}: the field {error} is missing") from None
+    except (TypeError, ValueError) as error:
+        raise ConfigError(f"{file}:{number}: not a sample of an evaluation: {error}") from None

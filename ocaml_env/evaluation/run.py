@@ -7,26 +7,22 @@ import contextlib
 import gc
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from tqdm import tqdm
 
 from ocaml_env.errors import ConfigError
-from ocaml_env.evaluation.batches import batches_of, work_through
 from ocaml_env.evaluation.directory import Done, Results, read_config, read_samples, read_summary, write_json
-from ocaml_env.evaluation.episodes import Evaluator, Rescorer, Run, SampleRequest
-from ocaml_env.evaluation.models.base import AT_A_TIME, Model, ServedModel
+from ocaml_env.evaluation.models.base import Answer, ThreadModel
 from ocaml_env.evaluation.models.completions import Completions
 from ocaml_env.evaluation.protocols.base import Protocol
 from ocaml_env.evaluation.protocols.choose import open_protocol
-from ocaml_env.evaluation.record_sink import RecordSink
+from ocaml_env.evaluation.record import Record
 from ocaml_env.evaluation.report import write_report
 from ocaml_env.evaluation.report.aggregates import Aggregates
-from ocaml_env.evaluation.requests import request_all
+from ocaml_env.evaluation.runner import in_batches, run
+from ocaml_env.evaluation.sample import NewSample, RecordedSample, Rules
 from ocaml_env.evaluation.settings import config_of, episodes, open_model, say_if_spoiled, versions_of
 from ocaml_env.evaluation.summary import Tally
 from ocaml_env.problem import Problem
@@ -42,6 +38,7 @@ _K = (1, 5, 10)
 def evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
     reward = RewardSpec.of(options.reward or "staged")
     with contextlib.ExitStack() as stack:
+        bar = stack.enter_context(_Progress(options.model))
         verifier = stack.enter_context(
             open_verifier(options.verifier, workers=options.workers, sandbox=options.sandbox, inside=options.inside)
         )
@@ -53,7 +50,7 @@ def evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
         model = open_model(options, protocol, spec.prompts, verifier)
         stack.callback(model.close)
         if spoiled := say_if_spoiled(model, spec.prompts):
-            sys.stderr.write(f"evaluate: {spoiled}\n")
+            bar.say(f"evaluate: {spoiled}")
         if isinstance(model, Completions) and spec.max_turns > 1:
             raise ConfigError("a file of completions has one turn: --turns must be 1")
         counts = model.counts if isinstance(model, Completions) else None
@@ -61,57 +58,47 @@ def evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
         asked = problems if counts is None else [problem for problem in problems if problem.id in counts]
         left_out = [] if counts is None else [problem.id for problem in problems if problem.id not in counts]
         if left_out:
-            sys.stderr.write(
+            bar.say(
                 f"evaluate: {len(left_out)} of {len(problems)} problems have no completion, and are left out of every "
-                "figure\n"
+                "figure"
             )
         each = {problem.id: n if counts is None else min(n, counts[problem.id]) for problem in asked}
-        samples = (SampleRequest(problem, number) for problem in asked for number in range(each[problem.id]))
         style = str(spec.prompts.style)
         digest = protocol.digest(asked)
         config = config_of(
             options, protocol, n=n, digest=digest, left_out=left_out, style=style, verifier=verifier, reward=reward
         )
         config |= {"base_url": model.address, "completions": model.digest}
-        callers = _callers(options, verifier)
-        run = Run(
-            evaluator=Evaluator(protocol=protocol, verifier=verifier, reward=reward), spec=spec, seed=options.seed
-        )
+        rules = Rules(protocol=protocol, verifier=verifier, reward=reward)
         count = _Count()
+        if isinstance(model, ThreadModel):
+            model.on_token = bar.on_token
         with Results(options.out, config, seen=count.add) as results:
-            with _Progress(sum(each.values()), results.done, options.model) as bar:
+            bar.begin(sum(each.values()), results.done)
 
-                def on_records(records: Sequence[dict[str, Any]]) -> None:
-                    new = [record for record in records if (record["problem_id"], record["sample"]) not in results.done]
-                    results.write(new)
-                    bar.take(new)
+            def new_batches() -> Iterator[list[NewSample]]:
+                """Cuts the whole list, done or not, so that a resumed run has the batches of an unbroken one."""
+                numbered = ((problem, number) for problem in asked for number in range(each[problem.id]))
+                for batch in in_batches(numbered, model.batch):
+                    if any((problem.id, number) not in results.done for problem, number in batch):
+                        yield [NewSample(*it, rules, spec=spec, seed=options.seed) for it in batch]
 
-                _play(samples, run, model, done=results.done, evaluators=callers, sink=RecordSink(on_records))
+            def on_end(sample: NewSample) -> None:
+                if (sample.problem.id, sample.number) not in results.done:
+                    record = sample.record()
+                    results.write(record)
+                    bar.take(record)
+
+            gc.freeze()  # problems and code stay: the collector need not scan them again and again
+            run(
+                new_batches(),
+                generate=lambda batch: model.generate([sample.request() for sample in batch]),
+                on_end=on_end,
+                close=model.disconnect,
+                at_once=model.at_once,
+                threads=_threads(options, verifier),
+            )
             return _summarised(results.path, config, protocol, options.k, asked, count), results.path
-
-
-def _play(
-    samples: Iterator[SampleRequest],
-    run: Run,
-    model: Model | ServedModel,
-    *,
-    done: Done,
-    evaluators: int,
-    sink: RecordSink,
-) -> None:
-    gc.freeze()  # problems and code stay: the collector need not scan them again and again
-    if isinstance(model, ServedModel):
-        missing = (sample for sample in samples if sample.key not in done)
-        request_all(missing, run, model=model, evaluators=evaluators, sink=sink)
-        return
-    with contextlib.ExitStack() as stack:
-        executor = None
-        if model.at_once:
-            executor = ThreadPoolExecutor(evaluators)
-            stack.callback(executor.shutdown, wait=False, cancel_futures=True)
-        batches = batches_of(samples, model.batch, done)
-        play = partial(run.play, model=model, evaluators=executor)
-        work_through(batches, play, threads=model.at_once + evaluators, sink=sink)
 
 
 def rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
@@ -132,29 +119,32 @@ def rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
             raise ConfigError(f"{config['problems']} no longer has the problem {lost[0]!r}")
         kept = [problem for problem in problems if problem.id not in config["left_out"]]
         count = _Count()
-        records = read_samples(options.rescore)
-        rescorer = Rescorer(evaluator=Evaluator(protocol=protocol, verifier=verifier, reward=reward))
-        with _Progress(len(results.done), None, f"again: {config['model']}") as bar, results.replacing() as write:
+        rules = Rules(protocol=protocol, verifier=verifier, reward=reward)
+        with _Progress(f"again: {config['model']}") as bar, results.replacing() as write:
+            bar.begin(len(results.done))
 
-            def on_records(records: Sequence[dict[str, Any]]) -> None:
-                write(records)
-                for record in records:
-                    count.add(record)
-                bar.take(records)
+            def on_end(sample: RecordedSample) -> None:
+                record = sample.record()
+                write(record)
+                count.add(record)
+                bar.take(record)
 
-            work_through(
-                iter(lambda: list(islice(records, AT_A_TIME)), []),
-                rescorer.again,
-                threads=_callers(options, verifier),
-                # Records without an answer were faults before.
-                sink=RecordSink(on_records, failed=lambda record: bool(record["fault"] and record["turns"])),
+            async def answers(batch: Sequence[RecordedSample]) -> list[Answer]:
+                return [sample.answer() for sample in batch]
+
+            run(
+                in_batches((RecordedSample(record, rules) for record in read_samples(options.rescore)), 1),
+                generate=answers,
+                on_end=on_end,
+                at_once=1,
+                threads=_threads(options, verifier),
             )
         config |= {"reward": reward_name, "digest": protocol.digest(kept), "versions": versions_of(verifier, reward)}
         write_json(results.path / "config.json", config)
         return _summarised(results.path, config, protocol, options.k or before, kept, count), results.path
 
 
-def _callers(options: argparse.Namespace, verifier: AnyVerifier) -> int:
+def _threads(options: argparse.Namespace, verifier: AnyVerifier) -> int:
     """Number of threads to keep a verifier busy: a remote one needs several for each worker."""
     return verifier.workers * (1 if options.verifier == "local" else 4)
 
@@ -165,7 +155,7 @@ class _Count:
     def __init__(self) -> None:
         self.tally, self.aggregates = Tally(), Aggregates()
 
-    def add(self, record: Mapping[str, Any]) -> None:
+    def add(self, record: Record) -> None:
         self.tally.add(record)
         self.aggregates.add(record)
 
@@ -189,22 +179,46 @@ def _summarised(
 
 
 class _Progress:
-    """A progress bar on a terminal, with the running pass@1 and the faults; silent in a file or a pipe."""
+    """A progress bar on a terminal, with the running pass@1 and the faults; silent in a file or a pipe.
 
-    def __init__(self, total: int, done: Done | None, title: str) -> None:
-        self._passed, self._there, self._faults = (done.passed, len(done), 0) if done is not None else (0, 0, 0)
-        self._bar = tqdm(total=total, initial=self._there, desc=title[:40], unit=" samples", leave=False, disable=None)
+    It is there from the first second, before problems and model are loaded.
+    """
 
-    def take(self, records: Sequence[Mapping[str, Any]]) -> None:
-        for record in records:
-            if record["fault"]:
-                self._faults += 1
-            else:
-                self._there += 1
-                self._passed += record["passed"]
-        text = f"pass@1 {self._passed / self._there:.1%}" if self._there else ""
-        self._bar.set_postfix_str(text + (f", {self._faults} faults" if self._faults else ""), refresh=False)
-        self._bar.update(len(records))
+    def __init__(self, title: str) -> None:
+        self._passed = self._there = self._faults = 0
+        self._bar = tqdm(desc=title[:40], unit=" samples", leave=False, disable=None)
+        self._bar.set_postfix_str("loading")
+
+    def begin(self, total: int, done: Done | None = None) -> None:
+        """Counts from the samples that are done to ``total``."""
+        if done is not None:
+            self._passed, self._there = done.passed, len(done)
+        self._bar.reset(total)
+        self._bar.update(self._there)
+        self._tell()
+
+    def take(self, record: Record) -> None:
+        if record.fault:
+            self._faults += 1
+        else:
+            self._there += 1
+            self._passed += record.passed
+        self._tell()
+        self._bar.update()
+
+    def say(self, text: str) -> None:
+        """Writes a line to standard error, above the bar."""
+        self._bar.write(text, file=sys.stderr)
+
+    def on_token(self, count: int) -> None:
+        """Tells of a batch in progress: the tokens so far of each of its answers."""
+        self._tell(f"token {count}")
+        self._bar.update(0)
+
+    def _tell(self, more: str = "") -> None:
+        rate = f"pass@1 {self._passed / self._there:.1%}" if self._there else ""
+        faults = f"{self._faults} faults" if self._faults else ""
+        self._bar.set_postfix_str(", ".join(filter(None, (rate, faults, more))), refresh=False)
 
     def __enter__(self) -> _Progress:
         return self

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import platform
 import sys
 from importlib.metadata import version
@@ -10,9 +11,9 @@ from typing import Any, Literal
 
 from ocaml_env.episode import EpisodeSpec
 from ocaml_env.errors import ConfigError
-from ocaml_env.evaluation.models.base import AnyModel, Model, Sampling, ServedModel
+from ocaml_env.evaluation.models.base import Model, Sampling
 from ocaml_env.evaluation.models.choose import load_model
-from ocaml_env.evaluation.models.openai_api import OpenAIModel, Server
+from ocaml_env.evaluation.models.openai_server import Server
 from ocaml_env.evaluation.protocols.base import Protocol
 from ocaml_env.problems.sources import solved_examples
 from ocaml_env.prompt import PromptSpec, PromptStyle
@@ -38,9 +39,7 @@ def episodes(options: argparse.Namespace) -> EpisodeSpec:
     return EpisodeSpec(prompts=prompts, max_turns=options.turns)
 
 
-def open_model(
-    options: argparse.Namespace, protocol: Protocol, prompts: PromptSpec, verifier: AnyVerifier
-) -> Model | ServedModel:
+def open_model(options: argparse.Namespace, protocol: Protocol, prompts: PromptSpec, verifier: AnyVerifier) -> Model:
     """Opens the model; the caller closes it.
 
     Raises:
@@ -52,6 +51,7 @@ def open_model(
         max_tokens=options.max_tokens,
         continues=_endpoint(options, protocol) == "completions",
         stop=protocol.stop if protocol.continues else prompts.stop,
+        always_stop=tuple(options.stop),
         prefills=prompts.prefill,
     )
     if prompts.prefill and not options.model.startswith(_SAMPLED):
@@ -62,6 +62,10 @@ def open_model(
         )
     kind, _, name = options.model.partition(":")
     if kind == "openai" and name:
+        if importlib.util.find_spec("aiohttp") is None:
+            raise ConfigError(f"{options.model} needs aiohttp: pip install 'ocaml-env[evaluate]'")
+        from ocaml_env.evaluation.models.openai_api import OpenAIModel
+
         server = Server(
             base_url=options.base_url,
             endpoint=_endpoint(options, protocol),
@@ -80,6 +84,7 @@ def open_model(
         sampling=sampling,
         batch=options.batch,
         dtype=options.dtype,
+        threads=options.threads,
     )
 
 
@@ -131,6 +136,8 @@ def config_of(
         "endpoint": _recorded_endpoint(options, protocol),
         "batch": options.batch if local else None,
         "dtype": options.dtype if local else None,
+        "threads": options.threads or None,
+        "stop": options.stop or None,
         "versions": versions_of(verifier, reward),
     }
 
@@ -142,7 +149,7 @@ def _recorded_endpoint(options: argparse.Namespace, protocol: Protocol) -> str |
     return options.endpoint if options.model.startswith(_LOCAL) else None
 
 
-def say_if_spoiled(model: AnyModel, prompts: PromptSpec) -> str:
+def say_if_spoiled(model: Model, prompts: PromptSpec) -> str:
     """Warns of a completion-style prompt for a chat; "" if there is nothing to warn of."""
     if not model.chats or prompts.style is not PromptStyle.COMPLETION:
         return ""

@@ -13,8 +13,9 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from ocaml_env.display.terminal import Colour, Paint, columns, printable
+from ocaml_env.evaluation.record import Record
 from ocaml_env.evaluation.statistics import estimate
-from ocaml_env.verdict import Outcome, Stage, subject
+from ocaml_env.verdict import Diagnostic, Outcome, Stage, subject
 
 __all__ = ["Tally", "error_of", "show", "summarise"]
 
@@ -77,36 +78,37 @@ class Tally:
     faults: int = 0
     fault_example: str = ""
 
-    def add(self, record: Mapping[str, Any]) -> None:
+    def add(self, record: Record) -> None:
         """Counts one record of ``samples.jsonl``."""
-        if record["fault"]:
+        if record.fault:
             self.faults += 1
-            self.fault_example = max(self.fault_example, record["fault"])
+            self.fault_example = max(self.fault_example, record.fault)
             return
-        name = record["problem_id"]
+        name, last = record.problem_id, record.last
         if name not in self.problems:
-            self.problems[name] = _Problem(tuple(record["topics"]), record["level"])
+            self.problems[name] = _Problem(record.topics, record.level)
         self.problems[name].samples += 1
-        self.problems[name].passed += record["passed"]
-        self.outcomes[record["outcome"]] += 1
+        self.problems[name].passed += record.passed
+        self.outcomes[last.outcome] += 1
         # Code without a binding parses, but is no answer.
-        self.reached[Stage[record["stage"]] if record["outcome"] != Outcome.NO_CODE else Stage.EXTRACT] += 1
-        if record["solved_at"] is not None:
-            self.solved_at[record["solved_at"]] += 1
-        self.reward.add(record["total"])
-        self.truncated.add(record["truncated"])
-        if record["tokens"] is not None:  # the model reports them
-            self.tokens.add(record["tokens"])
-            if record["latency"]:
-                self.timed_tokens += record["tokens"]
-                self.timed.add(record["latency"])
+        self.reached[last.stage if last.outcome is not Outcome.NO_CODE else Stage.EXTRACT] += 1
+        if record.solved_at is not None:
+            self.solved_at[record.solved_at] += 1
+        self.reward.add(last.total)
+        self.truncated.add(last.truncated)
+        tokens, latency = record.tokens, record.latency
+        if tokens is not None:  # the model reports them
+            self.tokens.add(tokens)
+            if latency:
+                self.timed_tokens += tokens
+                self.timed.add(latency)
         self._add_diagnostics(record)
 
-    def _add_diagnostics(self, record: Mapping[str, Any]) -> None:
-        here = {error_of(found): found for found in reversed(record["diagnostics"]) if not found["cascade"]}
+    def _add_diagnostics(self, record: Record) -> None:
+        here = {error_of(found): found for found in reversed(record.last.diagnostics) if not found.cascade}
         for key, found in here.items():
             self.diagnostics[key] += 1
-            example = (record["problem_id"], record["sample"], found["message"])
+            example = (record.problem_id, record.sample, found.message)
             self.examples[key] = min(self.examples.get(key, example), example)
 
     @property
@@ -155,7 +157,7 @@ class Tally:
 
 
 def summarise(
-    samples: Iterable[Mapping[str, Any]], *, config: Mapping[str, Any], k: Sequence[int], problems: Sequence[str]
+    samples: Iterable[Record], *, config: Mapping[str, Any], k: Sequence[int], problems: Sequence[str]
 ) -> dict[str, Any]:
     """Summarises samples.
 
@@ -171,9 +173,9 @@ def summarise(
     return tally.summary(config=config, k=k, problems=problems)
 
 
-def error_of(diagnostic: Mapping[str, Any]) -> tuple[str, str]:
+def error_of(diagnostic: Diagnostic) -> tuple[str, str]:
     """Returns the kind and the name of an error; equal for the same error in different samples."""
-    return diagnostic["kind"], subject(diagnostic["name"])
+    return diagnostic.kind, subject(diagnostic.name)
 
 
 def show(summary: Mapping[str, Any], paint: Paint, *, width: int | None = None) -> str:

@@ -106,8 +106,12 @@ class Tally:
         if row.problem is not None:
             self.kept += 1
         else:
-            count, example = self.fallen.get(cause := str(row.reason), (0, row.error))
-            self.fallen[cause] = count + 1, example
+            self.leave_out(str(row.reason), row.error)
+
+    def leave_out(self, cause: str, message: str) -> None:
+        """Counts a row that fell."""
+        count, example = self.fallen.get(cause, (0, message))
+        self.fallen[cause] = count + 1, example
 
     @property
     def causes(self) -> list[tuple[str, int, str]]:

@@ -23,7 +23,7 @@ from ocaml_env.server.metrics import Metrics
 from ocaml_env.server.queue import Job, Queue, QueueFull, Stopping
 from ocaml_env.server.service import Candidate, InlineRefused, OtherProblem, Service, UnknownProblem, fault_to_json
 from ocaml_env.server.settings import Settings
-from ocaml_env.verifiers.remote import wire
+from ocaml_env.verifiers.remote import answers, wire
 
 __all__ = ["make_app"]
 
@@ -132,51 +132,51 @@ def _add_evaluating(app: FastAPI, service: Service, queue: Queue) -> None:
             (problem, item) for problem, item in zip(found, body.items, strict=True) if isinstance(problem, Problem)
         ]
         jobs = [service.each(job(problem, item)) for problem, item in pairs]
-        answers = iter(await evaluated(request, jobs, [problem for problem, _ in pairs]))
+        done = iter(await evaluated(request, jobs, [problem for problem, _ in pairs]))
         return b",".join(
-            next(answers) if isinstance(problem, Problem) else wire.encode(fault_to_json(problem)) for problem in found
+            next(done) if isinstance(problem, Problem) else wire.encode(fault_to_json(problem)) for problem in found
         )
 
-    @app.post("/v1/verify", response_model=schema.Verdict, responses=_faults(_POST), tags=["evaluation"])
+    @app.post("/v1/verify", response_model=answers.Verdict, responses=_faults(_POST), tags=["evaluation"])
     async def verify(request: Request, body: schema.VerifyOne) -> Response:
         """Evaluates code as an answer to a problem."""
         [problem] = service.find(wanted([body]), body.problems)
         [verdict] = await evaluated(request, [service.verifying(problem, body.code)])
         return _json(verdict)
 
-    @app.post("/v1/verify/batch", response_model=schema.Verdicts, responses=_faults(_POST), tags=["evaluation"])
+    @app.post("/v1/verify/batch", response_model=answers.Verdicts, responses=_faults(_POST), tags=["evaluation"])
     async def verify_batch(request: Request, body: schema.VerifyBatch) -> Response:
         """Evaluates several candidates. One that cannot be evaluated has its error in place of a verdict."""
-        answers = await each(request, body, lambda problem, item: service.verifying(problem, item.code))
-        return _json(b'{"verdicts":[%b]}' % answers)
+        verdicts = await each(request, body, lambda problem, item: service.verifying(problem, item.code))
+        return _json(b'{"verdicts":[%b]}' % verdicts)
 
     def rewarding(item: schema.RewardItem, problem: Problem, reward: str) -> Job:
         completion = Completion(item.completion, truncated=item.truncated)
         return service.rewarding(problem, completion, RewardSpec.preset(reward))
 
-    @app.post("/v1/reward", response_model=schema.Reward, responses=_faults(_POST), tags=["evaluation"])
+    @app.post("/v1/reward", response_model=answers.Reward, responses=_faults(_POST), tags=["evaluation"])
     async def reward(request: Request, body: schema.RewardOne) -> Response:
         """Pays the reward of a model's whole answer. Its code is extracted in the same way as by the environment."""
         [problem] = service.find(wanted([body]), body.problems)
         [answer] = await evaluated(request, [rewarding(body, problem, body.reward)])
         return _json(answer)
 
-    @app.post("/v1/reward/batch", response_model=schema.Rewards, responses=_faults(_POST), tags=["evaluation"])
+    @app.post("/v1/reward/batch", response_model=answers.Rewards, responses=_faults(_POST), tags=["evaluation"])
     async def reward_batch(request: Request, body: schema.RewardBatch) -> Response:
         """Pays the rewards of several completions. One that cannot be evaluated has its error in place of a reward."""
-        answers = await each(request, body, lambda problem, item: rewarding(item, problem, body.reward))
-        return _json(b'{"rewards":[%b]}' % answers)
+        rewards = await each(request, body, lambda problem, item: rewarding(item, problem, body.reward))
+        return _json(b'{"rewards":[%b]}' % rewards)
 
-    @app.post("/v1/check", response_model=schema.Checked, responses=_faults(_POST), tags=["evaluation"])
+    @app.post("/v1/check", response_model=answers.Checked, responses=_faults(_POST), tags=["evaluation"])
     async def check(request: Request, body: schema.Check) -> Response:
         """Compiles the tests of problems: 422 says which one cannot be evaluated, and why."""
         problems = service.find(wanted(body.items), body.problems)
-        answers = await evaluated(request, [service.checking(problem) for problem in problems])
-        return _json(b'{"problems":[%b]}' % b",".join(answers))
+        checked = await evaluated(request, [service.checking(problem) for problem in problems])
+        return _json(b'{"problems":[%b]}' % b",".join(checked))
 
 
 def _add_reading(app: FastAPI, service: Service, queue: Queue, metrics: Metrics, settings: Settings) -> None:
-    @app.get("/v1/problems", response_model=schema.Problems, responses=_faults(_GET), tags=["problems"])
+    @app.get("/v1/problems", response_model=answers.Problems, responses=_faults(_GET), tags=["problems"])
     async def problems(
         split: Annotated[str | None, Query(description="train or eval")] = None,
         level: Annotated[list[str] | None, Query(description="1 to 6, or 1-3; several are alternatives")] = None,
@@ -189,11 +189,11 @@ def _add_reading(app: FastAPI, service: Service, queue: Queue, metrics: Metrics,
         """Lists the problems of this service."""
         chosen = service.select(split=split, level=level or (), topic=topic or (), kind=kind, search=search)
         page = [service.summary(problem) for problem in chosen[offset : offset + limit]]
-        return _json(wire.encode({"total": len(chosen), "problems": page}))
+        return _json(wire.encode(answers.Problems(total=len(chosen), problems=page)))
 
     @app.get(
         "/v1/problems/{name:path}",
-        response_model=schema.ProblemPage,
+        response_model=answers.ProblemPage,
         responses=_faults((*_GET, 404)),
         tags=["problems"],
     )
@@ -201,40 +201,41 @@ def _add_reading(app: FastAPI, service: Service, queue: Queue, metrics: Metrics,
         """Shows a problem as a model sees it, with its prompt."""
         return _json(wire.encode(service.describe(name)))
 
-    @app.get("/v1/info", response_model=schema.Info, responses=_faults(_GET), tags=["service"])
+    @app.get("/v1/info", response_model=answers.Info, responses=_faults(_GET), tags=["service"])
     async def info() -> Response:
         """Describes the service and its limits."""
         return _json(
             wire.encode(
-                {
-                    "version": __version__,
-                    "ocaml_version": service.verifier.ocaml_version,
-                    "workers": service.verifier.workers,
-                    "problems": len(service.problems),
-                    "inline_problems": service.allow_inline,
-                    "max_batch": min(wire.MAX_BATCH, queue.max_waiting),
-                    "max_body": settings.max_body,
-                    "max_code_length": wire.MAX_CODE_LENGTH,
-                    "rewards": RewardSpec.presets(),
-                }
+                answers.Info(
+                    version=__version__,
+                    ocaml_version=service.verifier.ocaml_version,
+                    workers=service.verifier.workers,
+                    problems=len(service.problems),
+                    inline_problems=service.allow_inline,
+                    max_batch=min(wire.MAX_BATCH, queue.max_waiting),
+                    max_body=settings.max_body,
+                    max_code_length=wire.MAX_CODE_LENGTH,
+                    rewards=RewardSpec.presets(),
+                )
             )
         )
 
-    @app.get("/health/live", response_model=schema.Health, tags=["service"])
+    @app.get("/health/live", response_model=answers.Health, tags=["service"])
     async def live() -> Response:
         """Answers as long as the process runs."""
-        return _json(wire.encode({"status": "live"}))
+        return _json(wire.encode(answers.Health(status="live")))
 
     @app.get(
         "/health/ready",
-        response_model=schema.Health,
-        responses={503: {"model": schema.Health, "description": "Not at present"}},
+        response_model=answers.Health,
+        responses={503: {"model": answers.Health, "description": "Not at present"}},
         tags=["service"],
     )
     async def ready() -> Response:
         """Answers 200 if the service takes candidates, and 503 while it is full or stopping."""
-        status = "stopping" if queue.stopping else "full" if queue.waiting >= queue.max_waiting else "ready"
-        return _json(wire.encode({"status": status}), status=200 if status == "ready" else 503)
+        full = queue.waiting >= queue.max_waiting
+        health = answers.Health(status="stopping" if queue.stopping else "full" if full else "ready")
+        return _json(wire.encode(health), status=200 if health.status == "ready" else 503)
 
     @app.get(
         "/metrics",
@@ -291,4 +292,4 @@ def _fault(status: int, message: str, headers: dict[str, str] | None = None) -> 
 
 
 def _faults(statuses: Sequence[int]) -> dict[int | str, dict[str, Any]]:
-    return {status: {"model": schema.Fault, "description": _WHY[status]} for status in statuses}
+    return {status: {"model": answers.Fault, "description": _WHY[status]} for status in statuses}

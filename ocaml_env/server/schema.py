@@ -1,9 +1,4 @@
-"""The requests and answers of the service. FastAPI checks requests by them, and OpenAPI shows them.
-
-``wire`` writes the answers, and they are not checked again: the models of answers are only for OpenAPI.
-
-Long, because it has a class for each request and answer.
-"""
+"""The requests of the service: FastAPI checks them, and OpenAPI shows them."""
 
 from __future__ import annotations
 
@@ -12,23 +7,12 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, PlainValidator, WithJsonSchema, model_validator
 
 from ocaml_env.reward import RewardSpec
-from ocaml_env.verdict import Outcome, Stage
 from ocaml_env.verifiers.remote.wire import MAX_BATCH, MAX_CODE_LENGTH
 
 __all__ = [
     "Check",
-    "Checked",
-    "Fault",
-    "Health",
-    "Info",
-    "ProblemPage",
-    "Problems",
-    "Reward",
     "RewardBatch",
     "RewardOne",
-    "Rewards",
-    "Verdict",
-    "Verdicts",
     "VerifyBatch",
     "VerifyOne",
 ]
@@ -162,174 +146,3 @@ class Check(_Brings):
 
 
 assert {*RewardSpec.presets()} == {*_Pays.model_fields["reward"].annotation.__args__}  # type: ignore[union-attr]
-
-
-# --- answers ----------------------------------------------------------------------------------------------------------
-
-
-class Diagnostic(BaseModel):
-    """One message of the compiler about the code."""
-
-    kind: str = Field(examples=["unbound-value"])
-    message: str
-    line: int = Field(description="From 1; 0 if there is none.")
-    column: int = Field(description="From 0, in bytes.")
-    name: str
-    cascade: bool = Field(description="True if it only follows from an earlier error; then it is not counted.")
-
-
-class TestOutcome(BaseModel):
-    """How one test ended."""
-
-    name: str
-    public: bool
-    outcome: Outcome
-    returned: bool = Field(description="True if it gave an answer, right or wrong, within its limits.")
-    detail: str = Field(
-        description="The actual result of a failed example. Empty for a hidden test: it could reveal an input."
-    )
-    inside: bool = Field(description="True if its result was computed in the candidate's process, not from data.")
-
-
-class Verdict(BaseModel):
-    """The result of a candidate. Its failures are values: they come with status 200."""
-
-    outcome: Outcome
-    stage: Literal["EXTRACT", "PARSE", "TYPECHECK", "COMPILE", "TEST"]
-    passed: bool
-    tests_passed: int
-    tests_passed_inside: int = Field(description="Passed tests whose result was computed in the candidate's process.")
-    tests_total: int
-    errors: int
-    diagnostics: list[Diagnostic]
-    tests: list[TestOutcome]
-    partial: list[str] = Field(description="The values evaluated in spite of type errors.")
-    given: list[str] = Field(description="Definitions of the interface that the service put in front of the code.")
-    ocaml_version: str
-    sandbox: list[str]
-    cpu_seconds: float
-
-
-class Error(BaseModel):
-    """An error."""
-
-    type: str = Field(description="The name of the exception in `ocaml_env.errors`.", examples=["ConfigError"])
-    message: str
-    problems: list[str] | None = Field(None, description="404 and 409: the problems in question.")
-    problem_id: str | None = None
-    test: str | None = None
-
-
-class Fault(BaseModel):
-    """An error in place of an answer. Never a verdict: no reward follows from it."""
-
-    error: Error
-
-
-class Verdicts(BaseModel):
-    """The verdicts in the order of the items."""
-
-    verdicts: list[Verdict | Fault]
-
-
-class Reward(BaseModel):
-    """The reward of a completion."""
-
-    total: float = Field(description="The reward: the sum of the parts.")
-    parts: dict[str, float]
-    code: str | None = Field(description="The code found in the completion.")
-    reason: str = Field(description="The reason for a missing code; empty if there is code.")
-    truncated: bool
-    feedback: str = Field(description="The text for the model's next turn.")
-    verdict: Verdict
-
-
-class Rewards(BaseModel):
-    """The rewards in the order of the items."""
-
-    rewards: list[Reward | Fault]
-
-
-class CheckedProblem(BaseModel):
-    """A problem that can be evaluated."""
-
-    problem: str
-    digest: str
-
-
-class Checked(BaseModel):
-    """Problems whose tests compile."""
-
-    problems: list[CheckedProblem]
-
-
-class ProblemSummary(BaseModel):
-    """A problem of a list."""
-
-    id: str
-    digest: str
-    split: str
-    level: int | None
-    label: str
-    kind: str
-    topics: list[str]
-    tests: int
-    hidden_tests: int
-
-
-class Problems(BaseModel):
-    """A page of the problems that meet the conditions."""
-
-    total: int = Field(description="Problems that meet the conditions.")
-    problems: list[ProblemSummary]
-
-
-class Message(BaseModel):
-    """A message of a chat."""
-
-    role: str
-    content: str
-
-
-class Example(BaseModel):
-    """A public test."""
-
-    name: str
-    code: str
-    stdin: str | None
-    stdout: str | None
-
-
-class ProblemPage(ProblemSummary):
-    """A problem as a model sees it, and its prompt, without hidden tests and reference."""
-
-    statement: str
-    signature: str
-    attempt: str = Field(description="The faulty answer to repair; empty if there is none.")
-    limits: dict[str, float]
-    examples: list[Example]
-    prompt: str
-    messages: list[Message]
-
-
-class Info(BaseModel):
-    """A description of the service."""
-
-    version: str
-    ocaml_version: str
-    workers: int
-    problems: int
-    inline_problems: bool
-    max_batch: int
-    max_body: int
-    max_code_length: int
-    rewards: list[str]
-
-
-class Health(BaseModel):
-    """The state of the service."""
-
-    status: str
-
-
-assert Verdict.model_fields["stage"].annotation.__args__ == tuple(stage.name for stage in Stage)  # type: ignore[union-attr]

@@ -18,7 +18,7 @@ from ocaml_env.reward import RewardSpec
 from ocaml_env.server.queue import Job
 from ocaml_env.verdict import Verdict
 from ocaml_env.verifiers.base import AnyVerifier
-from ocaml_env.verifiers.remote import wire
+from ocaml_env.verifiers.remote import answers, wire
 
 __all__ = ["Candidate", "InlineRefused", "OtherProblem", "Service", "UnknownProblem", "fault_to_json"]
 
@@ -189,26 +189,26 @@ class Service:
     def _verify(self, problem: Problem, code: str) -> bytes:
         verdict = self.verifier.verify(problem, code)
         self._evaluated(verdict)
-        return wire.encode(wire.verdict_to_json(verdict))
+        return wire.encode(answers.Verdict.of(verdict))
 
     def _reward(self, problem: Problem, completion: Completion, reward: RewardSpec) -> bytes:
         evaluation = evaluate(problem, completion, verifier=self.verifier, reward=reward)
         self._evaluated(evaluation.verdict)
         return wire.encode(
-            {
-                "total": evaluation.reward.total,
-                "parts": evaluation.reward.parts,
-                "code": evaluation.extraction.code,
-                "reason": evaluation.reason,
-                "truncated": evaluation.extraction.truncated,
-                "feedback": evaluation.feedback,
-                "verdict": wire.verdict_to_json(evaluation.verdict),
-            }
+            answers.Reward(
+                total=evaluation.reward.total,
+                parts=evaluation.reward.parts,
+                code=evaluation.extraction.code,
+                reason=evaluation.reason,
+                truncated=evaluation.extraction.truncated,
+                feedback=evaluation.feedback,
+                verdict=answers.Verdict.of(evaluation.verdict),
+            )
         )
 
     def _check(self, problem: Problem) -> bytes:
         self.verifier.check(problem)
-        return wire.encode({"problem": problem.id, "digest": problem.digest})
+        return wire.encode(answers.CheckedProblem(problem=problem.id, digest=problem.digest))
 
     # --- descriptions of problems -------------------------------------------------------------------------------------
 
@@ -234,21 +234,11 @@ class Service:
             if any(text in part.casefold() for part in (problem.id, problem.statement, *problem.topics))
         ]
 
-    def summary(self, problem: Problem) -> dict[str, Any]:
+    def summary(self, problem: Problem) -> answers.ProblemSummary:
         """A problem's entry in a list."""
-        return {
-            "id": problem.id,
-            "digest": problem.digest,
-            "split": problem.split,
-            "level": problem.level,
-            "label": problem.label,
-            "kind": problem.kind,
-            "topics": problem.topics,
-            "tests": len(problem.tests),
-            "hidden_tests": len(problem.hidden_tests),
-        }
+        return answers.ProblemSummary(**_summary(problem))
 
-    def describe(self, name: str) -> dict[str, Any]:
+    def describe(self, name: str) -> answers.ProblemPage:
         """A problem as a model may see it, its prompt included, without hidden tests and reference.
 
         Raises:
@@ -256,24 +246,38 @@ class Service:
         """
         [problem] = self.find([Candidate(problem=name)])
         prompts = PromptSpec()
-        return self.summary(problem) | {
-            "statement": problem.statement,
-            "signature": problem.signature,
-            "attempt": problem.attempt,
-            "limits": asdict(problem.limits),
-            "examples": [
-                {"name": test.name, "code": test.code, "stdin": test.stdin, "stdout": test.stdout}
+        return answers.ProblemPage(
+            **_summary(problem),
+            statement=problem.statement,
+            signature=problem.signature,
+            attempt=problem.attempt,
+            limits=asdict(problem.limits),
+            examples=[
+                answers.Example(name=test.name, code=test.code, stdin=test.stdin, stdout=test.stdout)
                 for test in problem.public_tests
             ],
-            "prompt": prompts.text(problem),
-            "messages": prompts.messages(problem),
-        }
+            prompt=prompts.text(problem),
+            messages=[{"role": each["role"], "content": each["content"]} for each in prompts.messages(problem)],
+        )
+
+
+def _summary(problem: Problem) -> dict[str, Any]:
+    return {
+        "id": problem.id,
+        "digest": problem.digest,
+        "split": problem.split,
+        "level": problem.level,
+        "label": problem.label,
+        "kind": problem.kind,
+        "topics": problem.topics,
+        "tests": len(problem.tests),
+        "hidden_tests": len(problem.hidden_tests),
+    }
 
 
 def fault_to_json(fault: OCamlEnvError) -> dict[str, Any]:
     """Encodes an error as an answer, with the problems in question."""
-    more = {"problems": fault.problems} if isinstance(fault, UnknownProblem) else {}
-    return wire.fault_to_json(fault, **more)
+    return wire.fault_to_json(fault, problems=fault.problems if isinstance(fault, UnknownProblem) else None)
 
 
 def _limited(problem: Problem, given: tuple[tuple[str, Any], ...]) -> Problem:

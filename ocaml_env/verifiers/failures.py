@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Sequence
 
 from ocaml_env.errors import BatchError, EngineError, OCamlEnvError, ProblemError, SandboxUnavailable
 from ocaml_env.verdict import Verdict
+from ocaml_env.verifiers.giving_up import CANDIDATES_IN_A_ROW, ErrorLimit
 
 __all__ = ["Failures"]
-
-# Engine failures in a row after which the next candidate is not expected to do better.
-_IN_A_ROW = 5
 
 
 class Failures:
@@ -25,10 +22,9 @@ class Failures:
     """
 
     def __init__(self) -> None:
-        self.stopped = threading.Event()
         self._errors: dict[int, OCamlEnvError] = {}
-        self._in_a_row = 0
-        self._lock = threading.Lock()
+        self._limit = ErrorLimit(CANDIDATES_IN_A_ROW)
+        self.stopped = self._limit.reached
 
     def attempt(self, place: int, evaluate: Callable[[], Verdict]) -> Verdict | None:
         """Returns the verdict of the candidate at a place. If it fails, keeps the error and returns None."""
@@ -39,17 +35,14 @@ class Failures:
         except (EngineError, ProblemError) as error:
             self.add(place, error)
             return None
-        with self._lock:
-            self._in_a_row = 0
+        self._limit.count(failed=False)
         return verdict
 
     def add(self, place: int, error: EngineError | ProblemError) -> None:
         """Keeps an error."""
-        with self._lock:
-            self._errors[place] = error
-            self._in_a_row += isinstance(error, EngineError)
-            if self._in_a_row >= _IN_A_ROW:
-                self.stopped.set()
+        self._errors[place] = error
+        if isinstance(error, EngineError):
+            self._limit.count(failed=True)
 
     def settle(self, verdicts: Sequence[Verdict | None]) -> list[Verdict]:
         """Returns all verdicts of the batch, in order.
@@ -63,5 +56,5 @@ class Failures:
         first = self._errors[min(self._errors)]
         said = f"{len(self._errors)} of {len(verdicts)} candidates could not be evaluated"
         if untried := len(verdicts) - len(whole) - len(self._errors):
-            said += f", and {untried} were not tried after {_IN_A_ROW} such failures in a row"
+            said += f", and {untried} were not tried after {CANDIDATES_IN_A_ROW} such failures in a row"
         raise BatchError(f"{said}; the first because: {first}", verdicts=verdicts, errors=self._errors) from first

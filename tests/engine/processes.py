@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Iterable
-from pathlib import Path
+
+import psutil
 
 __all__ = ["alive", "children", "descendants", "gone", "open_descriptors", "wait_until"]
 
 
 def children(pid: int) -> list[int]:
     """Returns the children of a process, lowest id first."""
-    return sorted(child for child, parent in _parents().items() if parent == pid)
+    return sorted(_below(pid, recursive=False))
 
 
 def descendants(pid: int) -> list[int]:
-    """Returns the processes below a process, each before its own children."""
-    found: list[int] = []
-    for child in children(pid):
-        found += [child, *descendants(child)]
-    return found
+    """Returns the processes below a process."""
+    return _below(pid, recursive=True)
 
 
 def alive(pids: Iterable[int]) -> list[int]:
     """Returns the running processes among these; zombies do not count."""
-    return [pid for pid in pids if _stat(pid)[:1] not in ([], ["Z"])]
+    return [pid for pid in pids if _runs(pid)]
 
 
 def gone(pids: Iterable[int]) -> bool:
@@ -33,7 +30,7 @@ def gone(pids: Iterable[int]) -> bool:
 
 
 def open_descriptors() -> int:
-    return len(os.listdir("/proc/self/fd"))
+    return psutil.Process().num_fds()
 
 
 def wait_until(condition: Callable[[], bool], *, seconds: float = 30) -> bool:
@@ -46,14 +43,15 @@ def wait_until(condition: Callable[[], bool], *, seconds: float = 30) -> bool:
     return True
 
 
-def _parents() -> dict[int, int]:
-    stats = {int(entry): _stat(int(entry)) for entry in os.listdir("/proc") if entry.isdigit()}
-    return {pid: int(stat[1]) for pid, stat in stats.items() if stat}
-
-
-def _stat(pid: int) -> list[str]:
-    """Returns the fields of ``/proc/PID/stat`` after the name, or none if there is no such process."""
+def _below(pid: int, *, recursive: bool) -> list[int]:
     try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    except OSError:
+        return [process.pid for process in psutil.Process(pid).children(recursive=recursive)]
+    except psutil.NoSuchProcess:
         return []
+
+
+def _runs(pid: int) -> bool:
+    try:
+        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False

@@ -19,8 +19,8 @@ import pytest
 
 from ocaml_env import EngineError, Problem, Verdict, Verifier
 from ocaml_env.commands.evaluate import main
-from ocaml_env.evaluation.record_sink import FAULTS_IN_A_ROW, GaveUp, RecordSink
 from ocaml_env.problems import to_jsonl
+from ocaml_env.verifiers.giving_up import SAMPLES_IN_A_ROW
 from tests.evaluation.fake_server import FakeServer, Reply
 
 ROOT = Path(__file__).parents[2]
@@ -393,7 +393,7 @@ def test_a_run_that_gave_up_can_be_rescored(tmp_path: Path, one: str, server: Fa
     assert evaluate(out, "openai:m", one, *more) == 3
     samples = samples_of(out)
     faults = sum(bool(sample["fault"]) for sample in samples)
-    assert faults >= FAULTS_IN_A_ROW
+    assert faults >= SAMPLES_IN_A_ROW
     assert main(["--rescore", str(out)]) == 3
     found = summary_of(out)
     assert (found["samples"], found["faults"]["count"]) == (len(samples) - faults, faults)
@@ -522,17 +522,3 @@ def test_wrong_options_are_wrong_usage(capsys: pytest.CaptureFixture[str]) -> No
         with pytest.raises(SystemExit) as caught:
             main(options)
         assert caught.value.code == 2
-
-
-def test_a_success_ends_a_row_of_faults() -> None:
-    def records(faults: list[bool]) -> list[dict[str, Any]]:
-        taken: list[dict[str, Any]] = []
-        sink = RecordSink(taken.extend)
-        for fault in faults:
-            sink.take([{"fault": "x" if fault else ""}])
-        return taken
-
-    many = FAULTS_IN_A_ROW - 1
-    assert len(records(([True] * many + [False]) * 3)) == 3 * many + 3
-    with pytest.raises(GaveUp, match="in a row"):
-        records([True] * (many + 1))

@@ -278,7 +278,7 @@ def test_the_page_can_be_rewritten_and_marks_lines_of_the_completion(tmp_path: P
     model, out = answers(tmp_path / "answers.jsonl", *HONEST.items(), ("Own_0_total", broken)), tmp_path / "out"
     assert evaluate(out, model) == 0
     page = (out / "report.html").read_bytes()
-    [record] = [record for record in read_samples(out) if record["completion"] == broken]
+    [record] = [record for record in read_samples(out) if record.last.completion == broken]
     [found] = of_sample(record, None)["turns"][0]["diagnostics"]
     assert (found["name"], found["line"], found["column"]) == ("nombers", 2, len("  unused + "))
     assert write_again([str(out)]) == 0

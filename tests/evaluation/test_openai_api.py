@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import email.utils
 import gzip
 import json
@@ -15,8 +16,10 @@ import pytest
 from ocaml_env import ConfigError, Problem
 from ocaml_env.episode import MAX_COMPLETION_LENGTH
 from ocaml_env.evaluation.models.base import Answer, Request, Sampling
-from ocaml_env.evaluation.models.openai_api import OpenAIModel, Server
+from ocaml_env.evaluation.models.openai_api import OpenAIModel
+from ocaml_env.evaluation.models.openai_server import Server
 from ocaml_env.prompt import Prompt, PromptSpec
+from ocaml_env.verifiers.giving_up import Pauses
 from tests.evaluation.fake_server import FakeServer, Reply
 
 KEY = "sk-test-0123456789abcdef"
@@ -25,7 +28,9 @@ KEY = "sk-test-0123456789abcdef"
 @pytest.fixture(autouse=True)
 def _key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
-    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+    for name in ("OPENAI_BASE_URL", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+        monkeypatch.delenv(name.lower(), raising=False)
 
 
 _open: list[tuple[asyncio.Runner, OpenAIModel]] = []
@@ -37,12 +42,12 @@ def _closed() -> Iterator[None]:
     while _open:
         runner, opened = _open.pop()
         with runner:
-            runner.run(opened.leave())
+            runner.run(opened.disconnect())
 
 
 def model(server: FakeServer, **settings: Any) -> OpenAIModel:
-    settings = {"first_pause": 0.01, "timeout": 20.0, "retries": 3} | settings
-    server_settings = Server(base_url=server.url, **settings)
+    usual: dict[str, Any] = {"pauses": Pauses(first=0.01), "timeout": 20.0, "retries": 3}
+    server_settings = Server(base_url=server.url, **usual | settings)
     opened = OpenAIModel("some-model", server_settings, Sampling(temperature=0.5, max_tokens=9))
     _open.append((asyncio.Runner(), opened))
     return opened
@@ -63,9 +68,9 @@ def ask_often(
     async def all_of_them() -> list[Answer]:
         tasks = []
         for _ in range(times):
-            tasks.append(asyncio.ensure_future(model.ask(request)))
+            tasks.append(asyncio.ensure_future(model.generate([request])))
             await asyncio.sleep(apart)
-        return await asyncio.gather(*tasks)
+        return [answer for answers in await asyncio.gather(*tasks) for answer in answers]
 
     return runner.run(all_of_them())
 
@@ -307,3 +312,39 @@ def test_the_address_comes_from_the_environment_and_its_password_is_not_shown(
 ) -> None:
     monkeypatch.setenv("OPENAI_BASE_URL", "https://me:secret@host:81/v1/?token=x")
     assert Server().shown == "https://host:81/v1/"
+
+
+def test_a_name_and_password_in_the_address_are_sent_in_place_of_the_key(server: FakeServer, add: Problem) -> None:
+    server.reply = lambda body, number: Reply.text("let x = 1")
+    there = FakeServer(url=server.url.replace("http://", "http://me:a%20b@") + "?token=x")
+    assert ask(model(there), add).completion == "let x = 1"
+    assert server.authorizations == ["Basic " + base64.b64encode(b"me:a b").decode()]
+    assert server.paths == ["/v1/chat/completions?token=x"]
+
+
+def test_connections_are_used_again(server: FakeServer, add: Problem) -> None:
+    server.reply = lambda body, number: Reply.error(500) if number == 1 else Reply.text("let x = 1")
+    asking = model(server)
+    for _ in range(3):
+        ask(asking, add)
+    assert len(set(server.ports)) == 1
+
+
+def test_the_environments_proxy_is_used_except_for_excluded_hosts(
+    server: FakeServer, add: Problem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server.reply = lambda body, number: Reply.text("let x = 1")
+    monkeypatch.setenv("http_proxy", server.url.removesuffix("/v1"))
+    far = FakeServer(url="http://far.invalid/v1")
+    assert ask(model(far), add).completion == "let x = 1"
+    assert server.paths == ["http://far.invalid/v1/chat/completions"]
+    monkeypatch.setenv("no_proxy", "127.0.0.1")
+    ask(model(server), add)
+    assert server.paths[1:] == ["/v1/chat/completions"]
+
+
+def test_an_unusable_proxy_is_refused_without_its_password(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("http_proxy", "socks5://me:hush@host:1080")
+    with pytest.raises(ConfigError, match="http://") as caught:
+        Server(base_url="http://far.invalid/v1")
+    assert "hush" not in str(caught.value)

@@ -14,14 +14,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ocaml_env import Problem, Verifier, load_problems
+from ocaml_env import Outcome, Problem, Stage, Verifier, load_problems
 from ocaml_env.commands.evaluate import main as evaluate
 from ocaml_env.commands.report import main as report
 from ocaml_env.evaluation.directory import read_samples
+from ocaml_env.evaluation.record import Record, TurnRecord
 from ocaml_env.evaluation.report.aggregates import Key, aggregate
 from ocaml_env.evaluation.report.choice import Shelf, in_order
 from ocaml_env.evaluation.report.excerpt import cut, of_problem, of_sample
 from ocaml_env.problems import to_jsonl
+from ocaml_env.verdict import Diagnostic
 from tests.browser import Browser
 
 HOSTILE = (
@@ -71,7 +73,7 @@ PROBLEMS_IN_ORDER = [problem.id for problem in load_problems("bundled:eval") if 
 
 def evaluated(path: Path, *options: str) -> Evaluated:
     assert evaluate(["--out", str(path), "--workers", "1", *options]) == 0
-    return Evaluated(path, list(read_samples(path)))
+    return Evaluated(path, [json.loads(line) for line in (path / "samples.jsonl").read_text().splitlines()])
 
 
 @pytest.fixture(scope="module")
@@ -462,12 +464,34 @@ def test_a_cut_text_has_no_invisible_characters_and_a_bounded_length(text: str, 
         assert shown == text
 
 
-def record_of(completion: str, line: int, column: int) -> dict[str, Any]:
-    found = {"kind": "syntax", "name": "1:1", "message": "no", "line": line, "column": column, "cascade": False}
-    turn = {"completion": completion, "truncated": False, "outcome": "SYNTAX_ERROR", "total": 0.0, "parts": {}}
-    turn |= {"tests_passed": 0, "tests_total": 0, "diagnostics": [found]}
-    sample = {"problem_id": "p", "sample": 0, "kind": "function", "outcome": "SYNTAX_ERROR", "solved_at": None}
-    return sample | {"tokens": None, "latency": None, "tests": [], "turns": [turn]}
+def record_of(completion: str, line: int, column: int) -> Record:
+    turn = TurnRecord(
+        completion=completion,
+        truncated=False,
+        outcome=Outcome.SYNTAX_ERROR,
+        stage=Stage.PARSE,
+        errors=0,
+        diagnostics=(Diagnostic(kind="syntax", name="1:1", message="no", line=line, column=column),),
+        parts={},
+        total=0.0,
+        tests_passed=0,
+        tests_passed_inside=0,
+        tests_total=0,
+        tokens=None,
+        latency=None,
+    )
+    return Record(
+        problem_id="p",
+        sample=0,
+        problem_digest="",
+        kind="function",
+        topics=(),
+        level="1",
+        prompt_digest="",
+        turns=(turn,),
+        tests=(),
+        seed=0,
+    )
 
 
 @given(st.text(), st.integers(-1, 5), st.integers(-1, 100))
@@ -494,7 +518,7 @@ def test_a_problems_statement_and_tests_are_all_there(total: Problem) -> None:
 
 
 def test_aggregates_count_every_sample(run: Evaluated) -> None:
-    aggregates = aggregate(run.samples)
+    aggregates = aggregate(read_samples(run.path))
     assert len(aggregates.keys) == len(run.samples)
     assert sum(sum(counts.values()) for counts in aggregates.by_characters.values()) == len(run.samples)
     assert not aggregates.tokens

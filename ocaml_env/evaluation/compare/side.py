@@ -11,6 +11,7 @@ from typing import Any
 from ocaml_env.display.style import OUTCOME_LOOKS
 from ocaml_env.errors import ConfigError
 from ocaml_env.evaluation.directory import read_config, read_samples, read_summary
+from ocaml_env.evaluation.record import Record
 from ocaml_env.verdict import Outcome, Stage
 
 __all__ = ["OUTCOMES", "Answers", "Sample", "Side", "read_side", "stage_of"]
@@ -107,14 +108,14 @@ def read_side(path: Path) -> Side:
     seen: set[tuple[str, int]] = set()
     faults = 0
     for record in read_samples(path):
-        key = record["problem_id"], record["sample"]
-        if record["fault"]:
+        key = record.problem_id, record.sample
+        if record.fault:
             faults += 1
             continue
         if key in seen:
             raise ConfigError(f"{path}: sample {key[1]} of {key[0]!r} is there twice")
         seen.add(key)
-        _take(answers[key[0]], record, f"{path}: sample {key[1]} of {key[0]!r}")
+        _take(answers[key[0]], record)
     side = Side(path=path, config=config, k=tuple(summary["k"]), answers=dict(answers), faults=faults)
     if side.count != summary["samples"] or faults != summary["faults"]["count"]:
         raise ConfigError(
@@ -125,11 +126,8 @@ def read_side(path: Path) -> Side:
     return side
 
 
-def _take(answers: Answers, record: Mapping[str, Any], where: str) -> None:
-    try:
-        sample = Sample(outcome=Outcome(record["outcome"]), total=float(record["total"]), tokens=record["tokens"])
-        answers.level, answers.topics = record["level"], tuple(record["topics"])
-        answers.digest, answers.prompt = record.get("problem_digest", ""), record["prompt_digest"]
-    except (KeyError, TypeError, ValueError) as error:
-        raise ConfigError(f"{where}: not a sample of an evaluation: {error!r}") from None
-    answers.samples.append(sample)
+def _take(answers: Answers, record: Record) -> None:
+    answers.level, answers.topics = record.level, record.topics
+    answers.digest, answers.prompt = record.problem_digest, record.prompt_digest
+    last = record.last
+    answers.samples.append(Sample(outcome=last.outcome, total=float(last.total), tokens=record.tokens))

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import inspect
-import threading
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from ocaml_env.errors import ConfigError, import_attribute
 from ocaml_env.evaluation.models.agent import Agent
-from ocaml_env.evaluation.models.base import Answer, Model, Request
+from ocaml_env.evaluation.models.base import Answer, Model, Request, ThreadModel
 from ocaml_env.extract import Completion
 from ocaml_env.problem import Problem
 from ocaml_env.problems import ProblemSet
@@ -28,8 +27,6 @@ class Reference(Model):
         ConfigError: if a problem has none.
     """
 
-    at_once = 0
-
     def __init__(self, problems: ProblemSet) -> None:
         without = [problem.id for problem in problems if not problem.reference.strip()]
         if without:
@@ -37,16 +34,15 @@ class Reference(Model):
                 f"agent:reference: {len(without)} of {len(problems)} problems have no reference, such as {without[0]!r}"
             )
 
-    def answer(self, requests: Sequence[Request]) -> list[Answer]:
+    async def generate(self, requests: Sequence[Request]) -> list[Answer]:
         return [Answer(completion=Completion(request.problem.reference)) for request in requests]
 
 
-class StubModel(Model):
+class StubModel(ThreadModel):
     """Answers with code of the right signature that only raises; for a program, with one that does nothing."""
 
-    at_once = 0
-
     def __init__(self, verifier: AuthoringVerifier) -> None:
+        super().__init__()
         self._verifier = verifier
 
     def answer(self, requests: Sequence[Request]) -> list[Answer]:
@@ -56,19 +52,18 @@ class StubModel(Model):
         return "let () = ()" if problem.kind == "program" else self._verifier.stubs(problem)[0].code
 
 
-class AgentModel(Model):
-    """Any ``Agent`` as a model, called by one thread at a time."""
+class AgentModel(ThreadModel):
+    """Any ``Agent`` as a model, always called by the same thread."""
 
     def __init__(self, agent: Agent, batch: int) -> None:
+        super().__init__()
         self.batch = batch
         self._agent = agent
-        self._lock = threading.Lock()
 
     def answer(self, requests: Sequence[Request]) -> list[Answer]:
-        with self._lock:
-            start = time.perf_counter()
-            completions: Any = self._agent.act([request.prompt for request in requests])
-            latency = (time.perf_counter() - start) / len(requests)
+        start = time.perf_counter()
+        completions: Any = self._agent.act([request.prompt for request in requests])
+        latency = (time.perf_counter() - start) / len(requests)
         if not isinstance(completions, Sequence) or isinstance(completions, str):
             raise ConfigError(f"the agent gave {_kind(completions)}, not a list of answers")
         if len(completions) != len(requests):

@@ -5,31 +5,27 @@ from __future__ import annotations
 import hashlib
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from ocaml_env.errors import ConfigError
+from ocaml_env.evaluation.threads import Threads
 from ocaml_env.extract import Completion
 from ocaml_env.problem import Problem
 from ocaml_env.prompt import Prompt
 
 __all__ = [
-    "AT_A_TIME",
     "NAMED",
     "Answer",
-    "AnyModel",
     "Model",
     "Request",
     "Sampling",
-    "ServedModel",
+    "ThreadModel",
     "seed_of",
     "short_name",
 ]
 
-
-AT_A_TIME = 8
-"""Completions evaluated together if all are at hand already, see ``ocaml_env.episode.PendingEvaluation``."""
 
 NAMED: dict[str, Path] = {}
 """Name -> folder of a model, added by other packages, such as ``tiny`` of the agents."""
@@ -71,58 +67,59 @@ class Answer:
     fault: str = ""
 
 
-class AnyModel:
-    """The common part of ``Model`` and ``ServedModel``.
+class Model(ABC):
+    """A model, in this process or behind a server. One event loop makes all calls of ``generate``.
 
     Attributes:
+        batch: samples whose answers it makes together: the size of ``requests``, but for samples that are over.
+        at_once: useful number of simultaneous calls.
         address: address of its server, without name, password and query; "" without a server.
         chats: True if prompts become messages of a chat.
         digest: SHA-256, in hexadecimal, of its file of answers; None without such a file.
     """
 
+    batch: int = 1
+    at_once: int = 1
     address: str = ""
     chats: bool = False
     digest: str | None = None
 
-    def close(self) -> None:
-        """Releases files and processes."""
-
-
-class Model(AnyModel, ABC):
-    """A model in this process; several threads call ``answer``.
-
-    Attributes:
-        batch: requests of one call.
-        at_once: useful number of simultaneous calls of ``answer``, beside the evaluation; 0 if it answers instantly.
-    """
-
-    batch: int = 1
-    at_once: int = 1
-
     @abstractmethod
-    def answer(self, requests: Sequence[Request]) -> list[Answer]:
-        """Returns the answers, in order."""
-
-
-class ServedModel(AnyModel, ABC):
-    """A model behind a server; one event loop makes all calls of ``ask``.
-
-    Attributes:
-        at_once: useful number of simultaneous requests.
-    """
-
-    at_once: int = 1
-
-    @abstractmethod
-    async def ask(self, request: Request) -> Answer:
-        """Returns the answer, or a fault.
+    async def generate(self, requests: Sequence[Request]) -> list[Answer]:
+        """Returns the answers, in order; an answer may be a fault.
 
         Raises:
             ConfigError: if every request would fail.
         """
 
-    async def leave(self) -> None:
+    async def disconnect(self) -> None:  # noqa: B027 - most models have none
         """Closes the connections of the ending loop."""
+
+    def close(self) -> None:  # noqa: B027 - most models have none
+        """Releases files and processes."""
+
+
+class ThreadModel(Model):
+    """A model in this process. A thread of its own makes its answers, one call after the other.
+
+    Attributes:
+        on_token: called after each token of a batch, with the number of tokens so far of each answer.
+    """
+
+    on_token: Callable[[int], None] | None = None
+
+    def __init__(self) -> None:
+        self._thread = Threads(1)
+
+    @abstractmethod
+    def answer(self, requests: Sequence[Request]) -> list[Answer]:
+        """Returns the answers, in order."""
+
+    async def generate(self, requests: Sequence[Request]) -> list[Answer]:
+        return await self._thread.run(self.answer, requests)
+
+    def close(self) -> None:
+        self._thread.close()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -135,6 +132,7 @@ class Sampling:
         max_tokens: most tokens of one answer.
         continues: True if models continue prompts as plain text, even if they have a chat template.
         stop: texts to end an answer at, if the model continues a text or ``prefills`` is set.
+        always_stop: texts to end any answer at.
         prefills: True if prompts include the beginning of the answer.
     """
 
@@ -143,6 +141,7 @@ class Sampling:
     max_tokens: int = 1024
     continues: bool = False
     stop: tuple[str, ...] = ()
+    always_stop: tuple[str, ...] = ()
     prefills: bool = False
 
     def __post_init__(self) -> None:
@@ -150,6 +149,12 @@ class Sampling:
             raise ConfigError(f"--temperature is a number from 0, not {self.temperature!r}")
         if not 0 < self.top_p <= 1:
             raise ConfigError(f"--top-p is a number above 0 and up to 1, not {self.top_p!r}")
+        if "" in self.always_stop:
+            raise ConfigError("--stop needs a text")
+
+    def stops(self, *, chats: bool) -> tuple[str, ...]:
+        """The texts to end an answer at. An answer of a chat ends by itself, unless its beginning was prefilled."""
+        return self.always_stop if chats and not self.prefills else (*self.stop, *self.always_stop)
 
 
 def short_name(text: str) -> str:

@@ -42,6 +42,7 @@ def load_model(
     sampling: Sampling,
     batch: int,
     dtype: str = "auto",
+    threads: int = 0,
 ) -> Model:
     """Loads any model but ``openai:``, see ``ocaml_env.evaluation.models.openai_api``.
 
@@ -54,7 +55,7 @@ def load_model(
     if kind == "completions":
         return Completions(name, problems, whole)
     if kind in ("hf", "vllm") or spec == "agent:tiny":
-        return _local(kind, name, sampling, batch, dtype)
+        return _local(kind, name, sampling, batch, dtype, threads)
     if kind == "agent":
         if name == "reference":
             return Reference(problems)
@@ -67,11 +68,11 @@ def load_model(
     return AgentModel(import_agent(kind, name), batch)
 
 
-def _local(kind: str, name: str, sampling: Sampling, batch: int, dtype: str) -> Model:
+def _local(kind: str, name: str, sampling: Sampling, batch: int, dtype: str, threads: int) -> Model:
     if importlib.util.find_spec("torch") is None or importlib.util.find_spec("transformers") is None:
         raise ConfigError(
             f"{kind}:{name} needs torch and transformers: pip install 'ocaml-env[{'vllm' if kind == 'vllm' else 'hf'}]'"
         )
     from ocaml_env.evaluation.models.local import Transformers, VLLMModel
 
-    return (VLLMModel if kind == "vllm" else Transformers)(name, sampling, batch, dtype)
+    return (VLLMModel if kind == "vllm" else Transformers)(name, sampling, batch, dtype, threads)

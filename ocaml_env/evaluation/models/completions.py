@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-import threading
 from array import array
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from ocaml_env.errors import ConfigError
-from ocaml_env.evaluation.models.base import AT_A_TIME, Answer, Model, Request
+from ocaml_env.evaluation.models.base import Answer, Model, Request
 from ocaml_env.extract import Completion
 from ocaml_env.problem.record import nearest
 from ocaml_env.problems import ProblemSet
@@ -33,12 +32,8 @@ class Completions(Model):
         ConfigError: if a line is no completion, names a problem outside the set, or the file has no completion.
     """
 
-    batch = AT_A_TIME
-    at_once = 0
-
     def __init__(self, path: str, problems: ProblemSet, whole: Collection[str]) -> None:
         self._offsets: dict[str, array[int]] = {}
-        self._lock = threading.Lock()
         try:
             self._file = Path(path).expanduser().open("rb")
         except OSError as error:
@@ -66,16 +61,14 @@ class Completions(Model):
             raise ConfigError(f"{path}: there are no completions in it of problems that are asked")
         self.digest = digest.hexdigest()
 
-    def answer(self, requests: Sequence[Request]) -> list[Answer]:
+    async def generate(self, requests: Sequence[Request]) -> list[Answer]:
         return [self._answer(request) for request in requests]
 
     def _answer(self, request: Request) -> Answer:
         if request.turn > 1:
             raise ConfigError("a file of completions has one turn: --turns must be 1")
-        with self._lock:
-            self._file.seek(self._offsets[request.problem.id][request.sample])
-            line = self._file.readline()
-        record = json.loads(line)
+        self._file.seek(self._offsets[request.problem.id][request.sample])
+        record = json.loads(self._file.readline())
         return Answer(completion=Completion(record["completion"], truncated=bool(record.get("truncated", False))))
 
     def close(self) -> None:

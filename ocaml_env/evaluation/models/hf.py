@@ -6,9 +6,8 @@ with solved problems as turns of their own; else it is the beginning of a text.
 
 from __future__ import annotations
 
-import contextlib
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ from transformers import AutoConfig, AutoModelForCausalLM, AutoTokenizer, Genera
 
 from ocaml_env.errors import ConfigError
 from ocaml_env.evaluation.models.base import NAMED
+from ocaml_env.evaluation.models.generating import TokenCounter, evaluating, seeded
 from ocaml_env.evaluation.models.prefix_cache import PrefixCache
 from ocaml_env.extract import Completion
 from ocaml_env.prompt import Message, Prompt
@@ -92,20 +92,30 @@ class LanguagePolicy:
         """Returns one completion for each observation, in order; equal observations get independent samples."""
         return [completion for completion, _ in self.generate(observations, progress=progress)]
 
-    def generate(self, observations: Sequence[str], *, progress: bool = False) -> list[tuple[Completion, int]]:
-        """Generates completions, each with its number of tokens, in batches of prompts of similar length."""
+    def generate(
+        self, observations: Sequence[str], *, progress: bool = False, on_token: Callable[[int], None] | None = None
+    ) -> list[tuple[Completion, int]]:
+        """Generates completions, each with its number of tokens, in batches of prompts of similar length.
+
+        Args:
+            observations: the prompts.
+            progress: True shows a bar.
+            on_token: called after each token of a batch, with the number of tokens so far of each completion.
+        """
         prompts = [encode(observation, self.tokenizer) for observation in observations]
         order = sorted(range(len(prompts)), key=lambda index: len(prompts[index]))
         made: list[tuple[Completion, int]] = [(Completion(""), 0)] * len(prompts)
         with tqdm(total=len(prompts), desc="answers", unit="", leave=False, disable=not progress) as bar:
             for start in range(0, len(order), self.sampling.batch_size):
                 batch = order[start : start + self.sampling.batch_size]
-                for index, (text, ended, tokens) in zip(batch, self._batch([prompts[i] for i in batch]), strict=True):
+                for index, (text, ended, tokens) in zip(
+                    batch, self._batch([prompts[i] for i in batch], on_token), strict=True
+                ):
                     made[index] = (Completion(_prefill(observations[index]) + text, truncated=not ended), tokens)
                 bar.update(len(batch))
         return made
 
-    def _batch(self, prompts: list[list[int]]) -> list[tuple[str, bool, int]]:
+    def _batch(self, prompts: list[list[int]], on_token: Callable[[int], None] | None) -> list[tuple[str, bool, int]]:
         sampling, ends = self.sampling, end_tokens(self.model, self.tokenizer)
         longest = max(map(len, prompts))
         pad = self.tokenizer.pad_token_id
@@ -120,7 +130,7 @@ class LanguagePolicy:
             **(dict(temperature=sampling.temperature, top_p=sampling.top_p, top_k=0) if drawn else {}),
         )
         device = self.model.device
-        with _evaluating(self.model), _seeded(sampling.seed + self.drawn), torch.inference_mode():
+        with evaluating(self.model), seeded(sampling.seed + self.drawn), torch.inference_mode():
             shared, cache = self.prefixes.of(prompts) if self.prefixes is not None else (0, None)
             gaps = [longest - len(ids) for ids in prompts]  # between the common prefix and the rest
             inputs = [ids[:shared] + [pad] * gap + ids[shared:] for ids, gap in zip(prompts, gaps, strict=True)]
@@ -131,6 +141,7 @@ class LanguagePolicy:
                 past_key_values=cache,
                 generation_config=settings,
                 tokenizer=self.tokenizer,  # needed for the stop texts
+                streamer=None if on_token is None else TokenCounter(on_token),
             )
         self.drawn += 1
         # An answer that ended at a stop text has no end token; it is padded to the length of the longest.
@@ -144,7 +155,8 @@ class LanguagePolicy:
         places = [place for stop in self.sampling.stop if (place := text.find(stop)) >= 0]
         if places:
             return text[: min(places)], True, len(kept)
-        return text, end is not None, len(kept) + (end is not None)
+        # A stop text that began in the prompt is not in the answer, but leaves it shorter than allowed.
+        return text, end is not None or len(ids) < self.sampling.max_tokens, len(kept) + (end is not None)
 
 
 def render(observation: str, tokenizer: Any) -> str | list[Message]:
@@ -272,28 +284,6 @@ def _dtype(name: str) -> torch.dtype:
     if name == "auto":
         return torch.bfloat16 if torch.cuda.is_available() else torch.float32
     return getattr(torch, name)
-
-
-@contextlib.contextmanager
-def _evaluating(model: Any) -> Iterator[None]:
-    """Turns dropout off, and the cache on, which training may have turned off."""
-    training, cached = model.training, model.config.use_cache
-    model.eval()
-    model.config.use_cache = True
-    try:
-        yield
-    finally:
-        model.train(training)
-        model.config.use_cache = cached
-
-
-@contextlib.contextmanager
-def _seeded(seed: int) -> Iterator[None]:
-    """Seeds the generators inside the context, and restores their state afterwards."""
-    devices = [torch.cuda.current_device()] if torch.cuda.is_available() else []
-    with torch.random.fork_rng(devices=devices):
-        torch.manual_seed(seed)
-        yield
 
 
 def set_threads(threads: int) -> None:

@@ -7,28 +7,29 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-import threading
 import time
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import Any
 
+import torch
 import transformers
 
 from ocaml_env.errors import ConfigError
-from ocaml_env.evaluation.models.base import Answer, Model, Request, Sampling
-from ocaml_env.evaluation.models.hf import encode, is_adapter, load_policy, load_tokenizer, locate, set_threads
+from ocaml_env.evaluation.models.base import Answer, Request, Sampling, ThreadModel
+from ocaml_env.evaluation.models.hf import (
+    encode,
+    fast_bfloat16,
+    is_adapter,
+    load_policy,
+    load_tokenizer,
+    locate,
+    set_threads,
+)
 from ocaml_env.extract import Completion
 
 __all__ = ["Transformers", "VLLMModel"]
 
 
-def _stops(sampling: Sampling, tokenizer: Any) -> tuple[str, ...]:
-    """The texts that end an answer. An answer of a chat ends by itself, unless its beginning was prefilled."""
-    return sampling.stop if tokenizer.chat_template is None or sampling.prefills else ()
-
-
-class Transformers(Model):
+class Transformers(ThreadModel):
     """A language policy, see ``LanguagePolicy``.
 
     The seed of its first request decides a batch, so equal batches give equal answers.
@@ -37,11 +38,12 @@ class Transformers(Model):
         ConfigError: if there is no such model.
     """
 
-    def __init__(self, name: str, sampling: Sampling, batch: int, dtype: str) -> None:
+    def __init__(self, name: str, sampling: Sampling, batch: int, dtype: str, threads: int) -> None:
+        super().__init__()
         transformers.logging.disable_progress_bar()
-        set_threads(0)
+        set_threads(threads)
         self.batch = batch
-        self._lock = threading.Lock()
+        dtype = "bfloat16" if dtype == "auto" and fast_bfloat16() else dtype
         policy = load_policy(name, dtype=dtype).sharing_prefixes()
         if sampling.continues:
             policy.tokenizer.chat_template = None  # without a template it continues a text
@@ -51,18 +53,22 @@ class Transformers(Model):
             top_p=sampling.top_p,
             max_tokens=sampling.max_tokens,
             batch_size=batch,
-            stop=_stops(sampling, policy.tokenizer),
+            stop=sampling.stops(chats=self.chats),
         )
 
     def answer(self, requests: Sequence[Request]) -> list[Answer]:
-        with self._lock:
-            start = time.perf_counter()
-            drawn = self._policy.with_sampling(seed=requests[0].seed).generate([request.prompt for request in requests])
-            latency = (time.perf_counter() - start) / len(requests)
+        start = time.perf_counter()
+        policy = self._policy.with_sampling(seed=requests[0].seed)
+        try:
+            drawn = policy.generate([request.prompt for request in requests], on_token=self.on_token)
+        except torch.OutOfMemoryError as error:  # the prompts of another batch may be shorter
+            fault = f"the batch does not fit into memory, and a smaller --batch may: {str(error).splitlines()[0]}"
+            return [Answer(fault=fault)] * len(requests)
+        latency = (time.perf_counter() - start) / len(requests)
         return [Answer(completion=completion, tokens=tokens, latency=latency) for completion, tokens in drawn]
 
 
-class VLLMModel(Model):
+class VLLMModel(ThreadModel):
     """A model in vLLM: each request has its own seed, and vLLM schedules them.
 
     Its engine runs in processes of its own; ``close`` ends them.
@@ -71,7 +77,8 @@ class VLLMModel(Model):
         ConfigError: if vLLM is not installed, or cannot load the model.
     """
 
-    def __init__(self, name: str, sampling: Sampling, batch: int, dtype: str) -> None:
+    def __init__(self, name: str, sampling: Sampling, batch: int, dtype: str, threads: int) -> None:
+        super().__init__()
         if importlib.util.find_spec("vllm") is None:
             raise ConfigError(
                 "vLLM is not installed: pip install vllm, or run `vllm serve` elsewhere and evaluate openai:NAME"
@@ -82,13 +89,12 @@ class VLLMModel(Model):
                 f"{name} is an adapter, which vLLM needs merged: python -m agents.export {name} --out FOLDER"
             )
         self.batch = batch
-        self._lock = threading.Lock()
         self._tokenizer = load_tokenizer(name)
         if sampling.continues:
             self._tokenizer.chat_template = None
         self.chats = self._tokenizer.chat_template is not None
         vllm = importlib.import_module("vllm")
-        self._sampling = replace(sampling, stop=_stops(sampling, self._tokenizer))
+        self._sampling = sampling
         self._params = vllm.SamplingParams
         try:
             self._llm = vllm.LLM(model=str(place), dtype=dtype)
@@ -99,14 +105,13 @@ class VLLMModel(Model):
     def answer(self, requests: Sequence[Request]) -> list[Answer]:
         prompts = [encode(request.prompt, self._tokenizer) for request in requests]
         asked = [index for index, prompt in enumerate(prompts) if len(prompt) <= self._longest]
-        with self._lock:
-            start = time.perf_counter()
-            outputs = self._llm.generate(
-                [{"prompt_token_ids": prompts[index]} for index in asked],
-                [self._params_of(requests[index]) for index in asked],
-                use_tqdm=False,
-            )
-            latency = (time.perf_counter() - start) / len(requests)
+        start = time.perf_counter()
+        outputs = self._llm.generate(
+            [{"prompt_token_ids": prompts[index]} for index in asked],
+            [self._params_of(requests[index]) for index in asked],
+            use_tqdm=False,
+        )
+        latency = (time.perf_counter() - start) / len(requests)
         answers = [
             Answer(fault=f"the prompt has {len(prompt)} tokens, the model takes {self._longest}") for prompt in prompts
         ]
@@ -128,8 +133,9 @@ class VLLMModel(Model):
             top_p=sampling.top_p,
             max_tokens=sampling.max_tokens,
             seed=request.seed,
-            stop=list(sampling.stop),
+            stop=list(sampling.stops(chats=self.chats)),
         )
 
     def close(self) -> None:
+        super().close()
         self._llm.llm_engine.engine_core.shutdown()

@@ -10,33 +10,36 @@ The key is read from the environment. It is in no file and no message: texts fro
 from __future__ import annotations
 
 import asyncio
-import email.utils
 import os
-import random
 import re
 import sys
 import time
-from collections.abc import AsyncIterator, Mapping
-from dataclasses import dataclass
-from typing import Any, Literal
-from urllib.parse import urlsplit
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Any
 
-from ocaml_env.episode import MAX_COMPLETION_LENGTH
+import aiohttp
+
 from ocaml_env.errors import ConfigError
-from ocaml_env.evaluation.fast_json import decode, encode
-from ocaml_env.evaluation.models.base import Answer, Request, Sampling, ServedModel
-from ocaml_env.evaluation.models.http_client import Connections, shown
-from ocaml_env.evaluation.models.http_response import HttpError, Response, TooLong
+from ocaml_env.evaluation.fast_json import encode
+from ocaml_env.evaluation.models.base import Answer, Model, Request, Sampling
+from ocaml_env.evaluation.models.openai_answers import (
+    Passing,
+    Refused,
+    Text,
+    read_refusal,
+    read_stream,
+    read_whole,
+)
+from ocaml_env.evaluation.models.openai_server import Server
 from ocaml_env.extract import Completion
 from ocaml_env.prompt import shorten
+from ocaml_env.verifiers.giving_up import seconds_of
 
-__all__ = ["OpenAIModel", "Server"]
+__all__ = ["OpenAIModel"]
 
 _MOST_BYTES = 64 << 20  # most bytes of one response
-_LONGEST_PAUSE = 120.0  # most seconds between two tries, even if Retry-After asks for more
 _PASSING = frozenset({408, 409, 425, 429})  # and every 5xx
 _SHOWN = 400  # most characters of a fault's message, cut after the key is removed
-_READ = 1 << 16  # characters of a server's message before that
 # Without one of these, a message with a field's name, such as "seed" or "stop", may be about something else.
 _NOT_TAKEN = re.compile(
     r"unsupported|unknown|unrecogni[sz]ed|unexpected|unpermitted|invalid (?:field|param)|extra"
@@ -45,69 +48,11 @@ _NOT_TAKEN = re.compile(
 )
 
 
-@dataclass(frozen=True, kw_only=True)
-class Server:
-    """Settings of a server.
-
-    Attributes:
-        base_url: address up to ``/v1``; "" takes OPENAI_BASE_URL, else OpenAI's own.
-        endpoint: ``chat``, or ``completions`` for models that only continue a text.
-        concurrency: requests at a time.
-        retries: tries after the first one.
-        timeout: seconds of one try, from its beginning to its last byte.
-        requests_per_minute: most requests a minute; 0 for no limit.
-        stream: True to get answers in pieces; some proxies need that for long ones.
-        first_pause: seconds before the first retry; each later pause is twice as long.
-
-    Raises:
-        ConfigError: if the address is invalid, or a number is out of range.
-    """
-
-    base_url: str = ""
-    endpoint: Literal["chat", "completions"] = "chat"
-    concurrency: int = 16
-    retries: int = 7
-    timeout: float = 600.0
-    requests_per_minute: float = 0.0
-    stream: bool = False
-    first_pause: float = 0.5
-
-    def __post_init__(self) -> None:
-        url = self.base_url or os.environ.get("OPENAI_BASE_URL", "") or "https://api.openai.com/v1"
-        if not _is_address(url):
-            raise ConfigError("--base-url is an address such as http://localhost:8000/v1")
-        if self.timeout <= 0 or self.requests_per_minute < 0:
-            raise ConfigError("--timeout is a number above 0, and --requests-per-minute one from 0")
-        object.__setattr__(self, "base_url", url.rstrip("/"))
-
-    @property
-    def shown(self) -> str:
-        """The address without a password or a token in it."""
-        return shown(self.base_url)
+class _TooLong(Exception):
+    """The response is longer than ``_MOST_BYTES``."""
 
 
-def _is_address(url: str) -> bool:
-    try:
-        parts = urlsplit(url)
-        host, _ = parts.hostname, parts.port
-    except ValueError:  # an invalid port, half an IPv6 address
-        return False
-    return parts.scheme in ("http", "https") and bool(host) and url.isascii() and url.isprintable()
-
-
-class _Passing(Exception):
-    """A failed try worth repeating, after ``pause`` seconds if the server asks for a pause."""
-
-    def __init__(self, reason: str, pause: float | None = None) -> None:
-        super().__init__(reason)
-        self.pause = pause
-
-
-class _Refused(Exception):
-    """The server will never answer this request."""
-
-
-class OpenAIModel(ServedModel):
+class OpenAIModel(Model):
     """A model at a server. Its only state between requests is the set of fields that the server refuses.
 
     Args:
@@ -126,58 +71,71 @@ class OpenAIModel(ServedModel):
         self._key = os.environ.get("OPENAI_API_KEY", "").strip()
         if not (self._key.isascii() and self._key.isprintable()):
             raise ConfigError("OPENAI_API_KEY holds characters that no key has")
-        headers = {"Content-Type": "application/json", "User-Agent": "ocaml-env"}
-        headers |= {"Authorization": f"Bearer {self._key}"} if self._key else {}
-        self._connections = Connections(server.base_url, headers, server.timeout)
+        self._session: aiohttp.ClientSession | None = None
         self._slots = asyncio.Semaphore(server.concurrency)
         self._gate = _Gate(server.requests_per_minute)
         self._limit_name = "max_tokens"
         self._left_out: set[str] = set()
 
-    async def leave(self) -> None:
-        await self._connections.close()
+    async def generate(self, requests: Sequence[Request]) -> list[Answer]:
+        if len(requests) == 1:
+            return [await self._ask(requests[0])]
+        return await asyncio.gather(*map(self._ask, requests))
 
-    async def ask(self, request: Request) -> Answer:
-        reason = ""
-        for tried in range(self._server.retries + 1):
+    async def disconnect(self) -> None:
+        if self._session is not None:
+            await self._session.close()
+            self._session = None
+
+    def _open(self) -> aiohttp.ClientSession:
+        """Opens connections in the running loop: as many as needed, kept open, through the environment's proxy."""
+        headers = {"Content-Type": "application/json", "User-Agent": "ocaml-env", "Accept-Encoding": "identity"}
+        if access := self._server.access or (f"Bearer {self._key}" if self._key else ""):
+            headers["Authorization"] = access
+        return aiohttp.ClientSession(
+            connector=aiohttp.TCPConnector(limit=0),
+            cookie_jar=aiohttp.DummyCookieJar(),
+            headers=headers,
+            timeout=aiohttp.ClientTimeout(total=self._server.timeout),
+            trust_env=True,
+        )
+
+    async def _ask(self, request: Request) -> Answer:
+        server, reason = self._server, ""
+        for tries in range(1, server.retries + 2):
             await self._gate.wait()
             try:
                 async with self._slots:
                     return await self._try(request)
-            except _Refused as refused:
-                return Answer(fault=self._clean(f"{self._server.shown}: {refused}"))
-            except TooLong:
-                return Answer(fault=f"{self._server.shown}: the answer has more than {_MOST_BYTES >> 20} MB")
-            except _Passing as failed:
-                reason = str(failed)
-                pause = failed.pause
-            except HttpError as error:
-                reason, pause = str(error), None
-            if pause is not None:
-                self._gate.close_for(min(pause, _LONGEST_PAUSE))
-            if tried < self._server.retries:
-                backoff = min(self._server.first_pause * 2**tried, _LONGEST_PAUSE)
-                await asyncio.sleep(backoff * random.uniform(0.5, 1.0) if pause is None else 0)
-        return Answer(fault=self._clean(f"{self._server.shown}: {self._server.retries + 1} tries failed: {reason}"))
+            except Refused as refused:
+                return Answer(fault=self._clean(f"{server.shown}: {refused}"))
+            except _TooLong:
+                return Answer(fault=f"{server.shown}: the answer has more than {_MOST_BYTES >> 20} MB")
+            except Passing as failed:
+                reason, pause = str(failed), failed.pause
+            except TimeoutError:
+                reason, pause = "no whole answer within the time limit", None
+            except aiohttp.ClientError as error:
+                cause = getattr(error, "os_error", error)
+                reason, pause = f"{type(cause).__name__}: {cause}", None
+            if pause is not None:  # the server's limit is on all requests
+                self._gate.close_for(min(pause, server.pauses.longest))
+            elif tries <= server.retries:
+                await asyncio.sleep(server.pauses.after(tries))
+        return Answer(fault=self._clean(f"{server.shown}: {server.retries + 1} tries failed: {reason}"))
 
     async def _try(self, request: Request) -> Answer:
-        chat = self._server.endpoint == "chat"
-        path = "/chat/completions" if chat else "/completions"
-        body = self._body(request)
-        content = encode(body)
-
-        async def take(response: Response) -> tuple[Completion, int | None]:
+        self._session = self._session or self._open()
+        chat, body = self._server.endpoint == "chat", self._body(request)
+        start = time.monotonic()
+        async with self._session.post(self._server.url, data=encode(body), allow_redirects=False) as response:
             if response.status != 200:
                 await self._refuse(response, body)
-            if (response.header("content-type") or "").startswith("text/event-stream"):
-                return await _streamed(response.pieces(_MOST_BYTES), chat=chat)
-            return _whole(await response.read(_MOST_BYTES), chat=chat)
-
-        start = time.monotonic()
-        completion, tokens = await self._connections.post(path, content, take)
-        if request.prompt.prefill:
-            completion = Completion(request.prompt.prefill + completion, truncated=completion.truncated)
-        return Answer(completion=completion, tokens=tokens, latency=time.monotonic() - start)
+            if response.content_type == "text/event-stream":
+                text = await read_stream(_pieces(response), chat=chat)
+            else:
+                text = read_whole(await _read(response), chat=chat)
+        return _answer(request, text, time.monotonic() - start)
 
     def _body(self, request: Request) -> dict[str, Any]:
         prompt = request.prompt
@@ -189,34 +147,34 @@ class OpenAIModel(ServedModel):
             "top_p": self._sampling.top_p,
             "seed": request.seed,
             self._limit_name: self._sampling.max_tokens,
-            **({"stop": list(self._sampling.stop)} if self._sampling.stop and "prompt" in asked else {}),
+            **({"stop": list(stops)} if (stops := self._sampling.stops(chats="messages" in asked)) else {}),
             "stream": self._server.stream,
             **({"stream_options": {"include_usage": True}} if self._server.stream else {}),
         }
         return {name: value for name, value in body.items() if name not in self._left_out}
 
-    async def _refuse(self, response: Response, body: Mapping[str, Any]) -> None:
+    async def _refuse(self, response: aiohttp.ClientResponse, body: Mapping[str, Any]) -> None:
         """Raises the exception for a response without an answer.
 
         Raises:
             ConfigError: if the server would refuse every other request too.
-            _Passing: if the same request may succeed later, or without a refused field at once.
-            _Refused: if it never will.
+            Passing: if the same request may succeed later, or without a refused field at once.
+            Refused: if it never will.
         """
         status = response.status
         if status in (401, 403):  # its message may quote the key, so it is not read
             known = "OPENAI_API_KEY is not set" if not self._key else "check OPENAI_API_KEY"
             raise ConfigError(f"{self._server.shown} refuses access ({status}): {known}")
-        message, field = _said(await response.read(_MOST_BYTES))
+        message, field = read_refusal(await _read(response))
         if status == 404:
             raise ConfigError(
                 self._clean(f"{self._server.shown} has no model {self._name!r}, or is no OpenAI server: {message}")
             )
         if status in _PASSING or status >= 500:
-            raise _Passing(f"{status}: {message}", _retry_after(response.header("retry-after")))
+            raise Passing(f"{status}: {message}", seconds_of(response.headers.get("Retry-After")))
         if status in (400, 422) and self._learn(message, field, body):
-            raise _Passing(f"{status}: {message}", 0.0)
-        raise _Refused(f"{status}: {message}")
+            raise Passing(f"{status}: {message}", 0.0)
+        raise Refused(f"{status}: {message}")
 
     def _learn(self, message: str, field: str, body: Mapping[str, Any]) -> bool:
         """True if the server names a refused field that requests can do without."""
@@ -254,98 +212,21 @@ class _Gate:
         self._next = now + self._every
 
 
-def _whole(body: bytes, *, chat: bool) -> tuple[Completion, int | None]:
-    """Reads the answer from a response of one JSON object."""
-    try:
-        value = decode(body)
-        choice = value["choices"][0]
-        text = choice["message"]["content"] if chat else choice["text"]
-    except (ValueError, KeyError, IndexError, TypeError, RecursionError):
-        raise _Passing(f"not an answer: {_message(body)}") from None
-    return _completion(text, choice), _tokens(value)
+def _answer(request: Request, text: Text, seconds: float) -> Answer:
+    completion = text.completion
+    if request.prompt.prefill:
+        completion = Completion(request.prompt.prefill + completion, truncated=completion.truncated)
+    return Answer(completion=completion, tokens=text.tokens, latency=seconds)
 
 
-async def _streamed(pieces: AsyncIterator[bytes], *, chat: bool) -> tuple[Completion, int | None]:
-    """Reads the answer from a stream of events. A stream without a finish reason was broken off."""
-    texts: list[str] = []
-    finish, tokens = None, None
-    async for data in _events(pieces):
-        if data == b"[DONE]":
-            break
-        try:
-            value = decode(data)
-            if value.get("error"):
-                raise _Passing(f"an error in the stream: {_message(data)}")
-            tokens = _tokens(value) or tokens
-            for choice in (value.get("choices") or [])[:1]:
-                texts.append((choice["delta"].get("content") if chat else choice["text"]) or "")
-                finish = choice.get("finish_reason") or finish
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-            raise _Passing(f"not a piece of an answer: {_message(data)}") from None
-    if finish is None:
-        raise _Passing("the stream broke off")
-    try:
-        return _completion("".join(texts), {"finish_reason": finish}), tokens
-    except TypeError:
-        raise _Passing("a piece of the answer is no text") from None
+async def _pieces(response: aiohttp.ClientResponse) -> AsyncIterator[bytes]:
+    room = _MOST_BYTES
+    async for piece in response.content.iter_any():
+        room -= len(piece)
+        if room < 0:
+            raise _TooLong
+        yield piece
 
 
-async def _events(pieces: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
-    """Yields the data of server-sent events; each is one line in this protocol."""
-    rest = b""
-    async for piece in pieces:
-        *lines, rest = (rest + piece).split(b"\n")
-        for line in lines:
-            if line.startswith(b"data:"):
-                yield line[5:].strip()
-    if rest.startswith(b"data:"):
-        yield rest[5:].strip()
-
-
-def _completion(text: object, choice: Mapping[str, Any]) -> Completion:
-    """Reads a text; of one that is too long, enough to show that."""
-    if text is not None and not isinstance(text, str):
-        raise _Passing(f"the content of the answer is no text but a {type(text).__name__}")
-    reason = choice.get("finish_reason")
-    if reason in ("error", "abort"):
-        raise _Passing(f"the server broke off the answer: finish_reason {reason!r}")
-    if reason == "content_filter":
-        raise _Refused("the server's content filter withholds the answer")
-    return Completion((text or "")[: MAX_COMPLETION_LENGTH + 1], truncated=reason == "length")
-
-
-def _tokens(value: Mapping[str, Any]) -> int | None:
-    usage = value.get("usage")
-    tokens = usage.get("completion_tokens") if isinstance(usage, dict) else None
-    return tokens if isinstance(tokens, int) else None
-
-
-def _message(body: bytes) -> str:
-    """The server's error message on one line. It may quote the key: pass it through ``_clean`` before use."""
-    return _said(body)[0]
-
-
-def _said(body: bytes) -> tuple[str, str]:
-    """The message and its field; "" if the server names none."""
-    text, field = body[:_READ].decode("utf-8", "replace"), ""
-    try:
-        error = decode(body)["error"]
-        text = str(error["message"] if isinstance(error, dict) else error)
-        field = str(error.get("param") or "") if isinstance(error, dict) else ""
-    except (ValueError, KeyError, TypeError, RecursionError):
-        pass
-    return " ".join(text[:_READ].split()) or "nothing", field
-
-
-def _retry_after(value: str | None) -> float | None:
-    """Seconds from now; the header holds seconds or a date."""
-    if value is None:
-        return None
-    try:
-        return max(0.0, float(value))
-    except ValueError:
-        pass
-    try:
-        return max(0.0, email.utils.parsedate_to_datetime(value).timestamp() - time.time())
-    except ValueError:
-        return None
+async def _read(response: aiohttp.ClientResponse) -> bytes:
+    return b"".join([piece async for piece in _pieces(response)])

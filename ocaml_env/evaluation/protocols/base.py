@@ -7,18 +7,17 @@ differences. Under every protocol code runs only in the environment's sandbox.
 
 from __future__ import annotations
 
-import typing
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from functools import partial
+from enum import StrEnum
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from ocaml_env.display.terminal import Colour, Paint, columns, printable
-from ocaml_env.episode import EpisodeSpec, Evaluation, PendingEvaluation, evaluate_or_error
-from ocaml_env.errors import OCamlEnvError
+from ocaml_env.episode import EpisodeSpec, Evaluation, evaluate
+from ocaml_env.evaluation.record import Lead, Ours, PeerRecord, Record
 from ocaml_env.evaluation.statistics import estimate
 from ocaml_env.extract import Completion
 from ocaml_env.problem import Problem
@@ -28,7 +27,7 @@ from ocaml_env.reward import RewardSpec
 from ocaml_env.verdict import Outcome, Verdict
 from ocaml_env.verifiers.base import AnyVerifier
 
-__all__ = ["PeerEvaluation", "PeerProtocol", "Pending", "Protocol", "show_protocol"]
+__all__ = ["PeerEvaluation", "PeerProtocol", "Protocol", "show_protocol"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,39 +41,21 @@ class PeerEvaluation(Evaluation):
         lead: the evaluated text before the completion; None if code was extracted from the completion.
     """
 
-    status: str
+    status: StrEnum
     ours: Verdict | None = None
     forged: bool = False
     lead: str | None = None
 
     @property
-    def record(self) -> dict[str, Any]:
+    def record(self) -> PeerRecord:
         """Returns the field ``protocol`` of a sample."""
-        ours = self.ours
-        return {
-            "status": self.status,
-            "forged": self.forged,
-            "lead": self.lead and {"lines": self.lead.count("\n"), "bytes": _bytes(self.lead.rpartition("\n")[2])},
-            "ours": ours
-            and {
-                "passed": ours.passed,
-                "outcome": ours.outcome.value,
-                "tests_passed": ours.tests_passed,
-                "tests_total": ours.tests_total,
-            },
-        }
+        lead = self.lead and Lead(lines=self.lead.count("\n"), bytes=_bytes(self.lead.rpartition("\n")[2]))
+        ours = None if self.ours is None else Ours.of(self.ours)
+        return PeerRecord(status=self.status.value, forged=self.forged, lead=lead or None, ours=ours)
 
 
 def _bytes(text: str) -> int:
     return len(text.encode("utf-8", "surrogatepass"))
-
-
-class Pending(typing.Protocol):
-    """A completion before its evaluation, see ``ocaml_env.episode.PendingEvaluation``."""
-
-    def verify(self) -> None: ...
-
-    def evaluation(self) -> Evaluation | OCamlEnvError: ...
 
 
 class Protocol:
@@ -120,13 +101,17 @@ class Protocol:
         """Returns the same digest of one problem."""
         return problem.digest
 
-    def begin(self, problem: Problem, completion: Completion, *, verifier: AnyVerifier, reward: RewardSpec) -> Pending:
-        """Begins the evaluation of a completion."""
-        return PendingEvaluation(problem, completion, verifier=verifier, reward=reward)
+    def evaluate(
+        self, problem: Problem, completion: Completion, *, verifier: AnyVerifier, reward: RewardSpec
+    ) -> Evaluation:
+        """Evaluates one completion.
 
-    def summarise(
-        self, samples: Iterable[Mapping[str, Any]], *, k: Sequence[int], problems: Sequence[str]
-    ) -> dict[str, Any]:
+        Raises:
+            OCamlEnvError: if the infrastructure failed, not the candidate.
+        """
+        return evaluate(problem, completion, verifier=verifier, reward=reward)
+
+    def summarise(self, samples: Iterable[Record], *, k: Sequence[int], problems: Sequence[str]) -> dict[str, Any]:
         """Makes the part ``protocol`` of the summary: theirs beside ours.
 
         Args:
@@ -134,19 +119,19 @@ class Protocol:
             k: values of k for pass@k.
             problems: ids of the problems of the run.
         """
-        kept = sorted(
-            (_Beside.of(record) for record in samples if not record["fault"]), key=lambda beside: beside.place
-        )
+        kept = sorted(_besides(samples), key=lambda beside: (beside.problem, beside.sample))
         counts = {problem: [0, 0] for problem in problems if problem not in self.unjudged}
         differ: dict[tuple[str, str, str], list[_Beside]] = {}
         for beside in kept:
-            if beside.ours is None:
+            ours = beside.peer.ours
+            if ours is None:
                 continue
             count = counts[beside.problem]
             count[0] += 1
-            count[1] += beside.ours_passed
-            if beside.ours_passed != beside.passed:
-                differ.setdefault((beside.status, beside.ours, self._why(beside)), []).append(beside)
+            count[1] += ours.passed
+            if ours.passed != beside.passed:
+                why = self._why(beside, ours)
+                differ.setdefault((beside.peer.status, ours.outcome.value, why), []).append(beside)
         found = {number: estimate([(n, passed) for n, passed in counts.values()], number) for number in k}
         asked = {beside.problem for beside in kept}
         return {
@@ -155,8 +140,8 @@ class Protocol:
                 **{f"pass@{number}": None if rate is None else asdict(rate) for number, rate in found.items()},
                 "problems": len(counts),
             },
-            "by_status": dict(Counter(beside.status for beside in kept).most_common()),
-            "forged": sum(beside.forged for beside in kept),
+            "by_status": dict(Counter(beside.peer.status for beside in kept).most_common()),
+            "forged": sum(beside.peer.forged for beside in kept),
             "disagreements": [
                 {
                     "theirs": theirs,
@@ -172,12 +157,12 @@ class Protocol:
             "left_out": _told(self.left_out, self.left_out.keys()),
         }
 
-    def _why(self, one: _Beside) -> str:
+    def _why(self, one: _Beside, ours: Ours) -> str:
         """The reason why the verdicts on a sample differ; "" if only a look at it can tell."""
-        if one.forged:
+        if one.peer.forged:
             return "it would pass any tests of theirs"
-        if one.passed and one.ours is not None:
-            return self.stricter.get(Outcome(one.ours), "")
+        if one.passed:
+            return self.stricter.get(ours.outcome, "")
         return "no completion compiles with their tests" if one.problem in self.broken else ""
 
 
@@ -188,60 +173,22 @@ class PeerProtocol(Protocol, ABC):
     def evaluate(
         self, problem: Problem, completion: Completion, *, verifier: AnyVerifier, reward: RewardSpec
     ) -> PeerEvaluation:
-        """Evaluates one completion, by their rules and by ours.
-
-        Raises:
-            OCamlEnvError: if the infrastructure failed, not the candidate.
-        """
-
-    def begin(self, problem: Problem, completion: Completion, *, verifier: AnyVerifier, reward: RewardSpec) -> Pending:
-        return _AtOnce(
-            partial(evaluate_or_error, problem, completion, verifier=verifier, reward=reward, by=self.evaluate)
-        )
+        """Evaluates one completion, by their rules and by ours."""
 
 
-class _AtOnce:
-    """A completion with an evaluation in one step."""
-
-    def __init__(self, evaluate: Callable[[], Evaluation | OCamlEnvError]) -> None:
-        self._evaluate = evaluate
-
-    def verify(self) -> None:
-        self._evaluation = self._evaluate()
-
-    def evaluation(self) -> Evaluation | OCamlEnvError:
-        return self._evaluation
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Beside:
+class _Beside(NamedTuple):
     """The counted fields of a sample."""
 
     problem: str
     sample: int
     passed: bool
-    status: str
-    forged: bool
-    ours: str | None
-    ours_passed: bool
+    peer: PeerRecord
 
-    @property
-    def place(self) -> tuple[str, int]:
-        return self.problem, self.sample
 
-    @classmethod
-    def of(cls, record: Mapping[str, Any]) -> _Beside:
-        beside = record["protocol"]
-        ours = beside["ours"] or {"outcome": None, "passed": False}
-        return cls(
-            problem=record["problem_id"],
-            sample=record["sample"],
-            passed=record["passed"],
-            status=beside["status"],
-            forged=beside["forged"],
-            ours=ours["outcome"],
-            ours_passed=ours["passed"],
-        )
+def _besides(records: Iterable[Record]) -> Iterator[_Beside]:
+    for record in records:
+        if not record.fault and record.protocol is not None:
+            yield _Beside(record.problem_id, record.sample, record.passed, record.protocol)
 
 
 def _told(reasons: Mapping[str, str], asked: Collection[str]) -> list[dict[str, str]]:

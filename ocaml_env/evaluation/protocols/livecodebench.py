@@ -11,6 +11,7 @@ the cost of endless loops.
 
 from __future__ import annotations
 
+import enum
 from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from types import MappingProxyType
@@ -25,15 +26,26 @@ from ocaml_env.reward import RewardSpec
 from ocaml_env.verdict import Outcome, Stage, Verdict
 from ocaml_env.verifiers.base import AnyVerifier, AuthoringVerifier
 
-__all__ = ["LiveCodeBench", "same_lines"]
+__all__ = ["LiveCodeBench", "Status", "same_lines"]
 
 _LIMITS = Limits(test_cpu_seconds=6, total_cpu_seconds=30, memory_mb=1024)
 
+
+class Status(enum.StrEnum):
+    """Their statuses of a submission."""
+
+    OK = "OK"
+    WRONG_ANSWER = "Wrong Answer"
+    TIME_LIMIT_EXCEEDED = "Time Limit Exceeded"
+    RUNTIME_ERROR = "Runtime Error"
+    COMPILE_ERROR = "Compile Error"
+
+
 _STATUS = {
-    Outcome.PASSED: "OK",
-    Outcome.TEST_FAILURE: "Wrong Answer",
-    Outcome.TIMEOUT: "Time Limit Exceeded",
-    Outcome.RUNTIME_ERROR: "Runtime Error",
+    Outcome.PASSED: Status.OK,
+    Outcome.TEST_FAILURE: Status.WRONG_ANSWER,
+    Outcome.TIMEOUT: Status.TIME_LIMIT_EXCEEDED,
+    Outcome.RUNTIME_ERROR: Status.RUNTIME_ERROR,
 }
 
 
@@ -75,7 +87,7 @@ class LiveCodeBench(PeerProtocol):
             reward=reward(problem, ours.extraction, theirs),
             version=reward.version,
             reason=ours.reason,
-            status=_STATUS.get(theirs.outcome, "Compile Error" if theirs.stage < Stage.TEST else "Runtime Error"),
+            status=_status(theirs),
             ours=ours.verdict,
         )
 
@@ -98,6 +110,11 @@ class LiveCodeBench(PeerProtocol):
         )
         outcome = next((test.outcome for test in tests if not test.passed), Outcome.PASSED)
         return replace(verdict, outcome=outcome, tests=tests)
+
+
+def _status(verdict: Verdict) -> Status:
+    otherwise = Status.COMPILE_ERROR if verdict.stage < Stage.TEST else Status.RUNTIME_ERROR
+    return _STATUS.get(verdict.outcome, otherwise)
 
 
 def same_lines(actual: bytes, expected: str) -> bool:

@@ -26,6 +26,7 @@ read as ``-1``, and the prompt's examples are tests too.
 
 from __future__ import annotations
 
+import enum
 import hashlib
 import json
 from collections.abc import Sequence
@@ -47,7 +48,7 @@ from ocaml_env.reward import RewardSpec
 from ocaml_env.verdict import Outcome, Stage, Verdict
 from ocaml_env.verifiers.base import AnyVerifier, AuthoringVerifier
 
-__all__ = ["MultiPLE", "cut", "exits", "status_of"]
+__all__ = ["MultiPLE", "Status", "cut", "exits", "status_of"]
 
 _SECONDS = 15  # theirs, of wall time
 
@@ -83,6 +84,17 @@ class _Verbatim(PromptSpec):
 
     def text(self, problem: Problem) -> Prompt:
         return Prompt(problem.statement)
+
+
+class Status(enum.StrEnum):
+    """The statuses of their harness; WITHHELD is ours."""
+
+    OK = "OK"
+    WITHHELD = "Withheld"
+    TIMEOUT = "Timeout"
+    ASSERTION_ERROR = "AssertionError"
+    SYNTAX_ERROR = "SyntaxError"
+    EXCEPTION = "Exception"
 
 
 class MultiPLE(PeerProtocol):
@@ -205,19 +217,19 @@ def exits(program: str, verifier: AnyVerifier) -> Verdict:
     return replace(verdict, outcome=Outcome.PASSED, tests=(test,))
 
 
-def status_of(verdict: Verdict) -> str:
+def status_of(verdict: Verdict) -> Status:
     """Returns the status in their harness's terms; Withheld is ours."""
     if verdict.passed:
-        return "OK"
+        return Status.OK
     if verdict.outcome is Outcome.FORBIDDEN:
-        return "Withheld"
+        return Status.WITHHELD
     if verdict.outcome is Outcome.TIMEOUT:
-        return "Timeout"
+        return Status.TIMEOUT
     if any(test.detail.endswith("Assertion failed") for test in verdict.tests):
-        return "AssertionError"
+        return Status.ASSERTION_ERROR
     if any(found.message.startswith("Syntax error") for found in verdict.diagnostics):
-        return "SyntaxError"
-    return "Exception"
+        return Status.SYNTAX_ERROR
+    return Status.EXCEPTION
 
 
 def _imported(source: str, verifier: AnyVerifier) -> list[Imported]:

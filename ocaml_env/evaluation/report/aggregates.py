@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
 
+from ocaml_env.evaluation.record import Record
 from ocaml_env.evaluation.report.excerpt import cut
 
 __all__ = ["Aggregates", "Key", "aggregate"]
@@ -58,26 +58,27 @@ class Aggregates:
         self.seconds.sort()
         self.faults = Counter(dict(sorted(self.faults.items(), key=lambda item: (-item[1], item[0]))[:_FAULTS]))
 
-    def add(self, record: Mapping[str, Any]) -> None:
+    def add(self, record: Record) -> None:
         """Counts the next record of ``samples.jsonl``."""
         self.lines += 1
-        name = record["problem_id"]
-        self.about[name] = record["level"], tuple(record["topics"])
-        self.prompts[name] = record["prompt_digest"]
-        if record["fault"]:
-            self.faults[cut(record["fault"], 300)] += 1
+        name = record.problem_id
+        self.about[name] = record.level, record.topics
+        self.prompts[name] = record.prompt_digest
+        if record.fault:
+            self.faults[cut(record.fault, 300)] += 1
             return
-        outcome = record["outcome"]
-        self.keys.append(Key(name, record["sample"], outcome, record["passed"], self.lines))
-        self.by_characters[_range(len(record["completion"]))][outcome] += 1
-        if record["tokens"] is not None:
-            self.tokens.append(record["tokens"])
-            self.by_tokens[_range(record["tokens"])][outcome] += 1
-        if record["latency"] is not None:
-            self.seconds.append(record["latency"])
+        outcome = record.last.outcome
+        self.keys.append(Key(name, record.sample, outcome, record.passed, self.lines))
+        self.by_characters[_range(len(record.last.completion))][outcome] += 1
+        tokens, latency = record.tokens, record.latency
+        if tokens is not None:
+            self.tokens.append(tokens)
+            self.by_tokens[_range(tokens)][outcome] += 1
+        if latency is not None:
+            self.seconds.append(latency)
 
 
-def aggregate(samples: Iterable[Mapping[str, Any]]) -> Aggregates:
+def aggregate(samples: Iterable[Record]) -> Aggregates:
     """Counts the records of ``samples.jsonl``; apart from their lines their order does not matter."""
     aggregates = Aggregates()
     for record in samples:

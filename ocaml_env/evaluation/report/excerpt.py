@@ -7,16 +7,17 @@ puts strings on the page as text only. A cut text states the length of the missi
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from ocaml_env.display.terminal import code_frame, printable
 from ocaml_env.episode import MAX_COMPLETION_LENGTH
+from ocaml_env.evaluation.record import Lead, Record, TurnRecord
 from ocaml_env.evaluation.summary import error_of
 from ocaml_env.extract import Reason, extract
 from ocaml_env.problem import Kind, Problem
-from ocaml_env.verdict import Outcome
+from ocaml_env.verdict import Diagnostic, Outcome
 
 __all__ = ["OUTCOMES", "cut", "of_problem", "of_sample"]
 
@@ -49,28 +50,24 @@ def of_problem(problem: Problem) -> dict[str, Any]:
     }
 
 
-def of_sample(record: Mapping[str, Any], problem: Problem | None) -> dict[str, Any]:
+def of_sample(record: Record, problem: Problem | None) -> dict[str, Any]:
     """Returns the excerpt of a finished sample."""
-    turns = record["turns"]
-    kept = turns[-_TURNS:]
+    kept = record.turns[-_TURNS:]
     names = [] if problem is None else [test.name for test in problem.tests]
-    fits = names == [test["name"] for test in record["tests"]]
-    lead = (record.get("protocol") or {}).get("lead")
+    tests = record.tests if names == [test.name for test in record.tests] else None
+    lead = record.protocol.lead if record.protocol else None
     wanted = problem.wanted if problem else ()
+    seconds = record.latency
     return {
-        "sample": record["sample"],
-        "outcome": OUTCOMES.index(record["outcome"]),
-        "solved": record["solved_at"],
-        "tokens": record["tokens"],
-        "seconds": None if record["latency"] is None else round(record["latency"], 2),
-        "tests": [OUTCOMES.index(test["outcome"]) for test in record["tests"][:_TESTS]] if fits else None,
-        "details": {
-            str(i): cut(test["detail"], _DETAIL) for i, test in enumerate(record["tests"]) if test.get("detail")
-        }
-        if fits
-        else {},
-        "earlier": len(turns) - len(kept),
-        "turns": [_turn(turn, record["kind"], wanted=wanted, lead=lead, limit=_CODE // len(kept)) for turn in kept],
+        "sample": record.sample,
+        "outcome": OUTCOMES.index(record.last.outcome),
+        "solved": record.solved_at,
+        "tokens": record.tokens,
+        "seconds": None if seconds is None else round(seconds, 2),
+        "tests": None if tests is None else [OUTCOMES.index(test.outcome) for test in tests[:_TESTS]],
+        "details": {str(i): cut(test.detail, _DETAIL) for i, test in enumerate(tests or ()) if test.detail},
+        "earlier": len(record.turns) - len(kept),
+        "turns": [_turn(turn, record.kind, wanted=wanted, lead=lead, limit=_CODE // len(kept)) for turn in kept],
     }
 
 
@@ -80,25 +77,23 @@ def cut(text: str, limit: int) -> str:
     return f"{shown} … ({more:,} more characters)" if more else shown
 
 
-def _turn(
-    turn: Mapping[str, Any], kind: Kind, *, wanted: Sequence[str], lead: Mapping[str, int] | None, limit: int
-) -> dict[str, Any]:
+def _turn(turn: TurnRecord, kind: Kind, *, wanted: Sequence[str], lead: Lead | None, limit: int) -> dict[str, Any]:
     """One turn; ``lead`` measures the text before the completion, if both were evaluated as one text."""
-    text = _END_OF_LINE.sub("\n", turn["completion"])
-    read = len(turn["completion"]) <= MAX_COMPLETION_LENGTH
-    extraction = extract(turn["completion"] if read else "", wanted=wanted, truncated=turn["truncated"], kind=kind)
+    text = _END_OF_LINE.sub("\n", turn.completion)
+    read = len(turn.completion) <= MAX_COMPLETION_LENGTH
+    extraction = extract(turn.completion if read else "", wanted=wanted, truncated=turn.truncated, kind=kind)
     if lead is not None and read:
         extraction = replace(extraction, code=text, reason=Reason.NONE)
     place = None if extraction.code is None else _around(text, extraction.code)
     before, after = place or (text, "")
     code = extraction.code or ""
     shown: dict[str, Any] = {
-        "outcome": OUTCOMES.index(turn["outcome"]),
-        "total": round(turn["total"], 4),
-        "parts": {name: round(part, 4) for name, part in turn["parts"].items()},
-        "passed": turn["tests_passed"],
-        "of": turn["tests_total"],
-        "truncated": turn["truncated"],
+        "outcome": OUTCOMES.index(turn.outcome),
+        "total": round(turn.total, 4),
+        "parts": {name: round(part, 4) for name, part in turn.parts.items()},
+        "passed": turn.tests_passed,
+        "of": turn.tests_total,
+        "truncated": turn.truncated,
         "before": _text(before, min(_PROSE, limit)),
         "code": _text(code, limit),
         "after": _text(after, min(_PROSE, limit)),
@@ -107,41 +102,41 @@ def _turn(
     }
     lines = code.split("\n")
     visible = shown["code"]["text"].count("\n") + 1 if shown["code"] else 0
-    found = [_placed(found, lead, len(lines)) for found in turn["diagnostics"][:_DIAGNOSTICS]]
+    found = [_placed(found, lead, len(lines)) for found in turn.diagnostics[:_DIAGNOSTICS]]
     shown["diagnostics"] = [_diagnostic(error, lines, visible, code) for error in found]
-    shown["more"] = max(0, len(turn["diagnostics"]) - _DIAGNOSTICS)
+    shown["more"] = max(0, len(turn.diagnostics) - _DIAGNOSTICS)
     return shown
 
 
-def _placed(found: Mapping[str, Any], lead: Mapping[str, int] | None, lines: int) -> Mapping[str, Any]:
+def _placed(found: Diagnostic, lead: Lead | None, lines: int) -> Diagnostic:
     """A message with its place in the completion; without a place if it is about the text before or after."""
     if lead is None:
         return found
-    line = found["line"] - lead["lines"]
-    column = found["column"] - (lead["bytes"] if line == 1 else 0)
+    line = found.line - lead.lines
+    column = found.column - (lead.bytes if line == 1 else 0)
     there = 1 <= line <= lines and column >= 0
-    return {**found, "line": line if there else 0, "column": column if there else 0}
+    return replace(found, line=line if there else 0, column=column if there else 0)
 
 
-def _diagnostic(found: Mapping[str, Any], lines: Sequence[str], visible: int, code: str) -> dict[str, Any]:
+def _diagnostic(found: Diagnostic, lines: Sequence[str], visible: int, code: str) -> dict[str, Any]:
     """One message, with its place in the shown code; with a frame of code if that line is not shown."""
     kind, name = error_of(found)
     shown = {
         "kind": cut(kind, 80),
         "name": cut(name, 80),
-        "message": cut(found["message"], _MESSAGE),
-        "line": found["line"],
-        "column": found["column"],
-        "cascade": found["cascade"],
+        "message": cut(found.message, _MESSAGE),
+        "line": found.line,
+        "column": found.column,
+        "cascade": found.cascade,
     }
-    if not 1 <= found["line"] <= len(lines):
+    if not 1 <= found.line <= len(lines):
         return shown
-    line = lines[found["line"] - 1]
-    before = line.encode("utf-8", "surrogatepass")[: max(found["column"], 0)].decode("utf-8", "replace")
+    line = lines[found.line - 1]
+    before = line.encode("utf-8", "surrogatepass")[: max(found.column, 0)].decode("utf-8", "replace")
     at = len(printable(before))
-    if found["line"] <= visible and at < min(_LINE, len(printable(line[:_LINE])) + 1):
+    if found.line <= visible and at < min(_LINE, len(printable(line[:_LINE])) + 1):
         return shown | {"at": at}
-    return shown | {"frame": "\n".join(code_frame(code, found["line"], found["column"], width=80))}
+    return shown | {"frame": "\n".join(code_frame(code, found.line, found.column, width=80))}
 
 
 def _around(text: str, code: str) -> tuple[str, str] | None:

@@ -99,8 +99,8 @@ def _report(
     shelf = Shelf(room - sum(map(len, texts.values())))
     lines = {key.line for key in aggregates.keys if (key.problem, key.sample) in wanted}
     for record in read_samples(path, lines=lines):
-        values = of_sample(record, by_id.get(record["problem_id"])) | {"problem": places[record["problem_id"]]}
-        shelf.put(wanted[record["problem_id"], record["sample"]], _json(values))
+        values = of_sample(record, by_id.get(record.problem_id)) | {"problem": places[record.problem_id]}
+        shelf.put(wanted[record.problem_id, record.sample], _json(values))
     kept = sorted((*_place(order[rank], places), text) for rank, text in shelf.by_rank())
     shown = {names[place] for place, _, _ in kept}
     texts = {name: text for name, text in texts.items() if name in shown}

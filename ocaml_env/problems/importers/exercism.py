@@ -174,11 +174,11 @@ def _base() -> str:
 
 EXERCISM = Format(
     name="exercism",
-    about=f"{PREFIX}PATH, a clone of Exercism's OCaml track; the columns are files of an exercise",
+    about=f"a clone of Exercism's OCaml track, as {PREFIX}PATH; the columns are files of an exercise",
     columns=(
         Column(("instructions",), ".docs/instructions.md, or README.md", needed=True),
         Column(("interface",), "NAME.mli", needed=True),
-        Column(("ounit",), "test.ml: cases become expressions; those of an unknown form are left out", needed=True),
+        Column(("ounit",), "test.ml: cases become expressions; those of an unknown form run as they are", needed=True),
         Column(("example",), ".meta/example.ml"),
         Column(("dune",), "dune: only ounit2 and base are supplied, Base in a small part"),
         *COMMON,

@@ -6,7 +6,7 @@ import os
 import ssl
 import threading
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -20,6 +20,7 @@ from ocaml_env.verifiers.base import AnyVerifier
 from ocaml_env.verifiers.batch import Batch
 from ocaml_env.verifiers.failures import Failures
 from ocaml_env.verifiers.remote import wire
+from ocaml_env.verifiers.remote.answers import Info
 from ocaml_env.verifiers.remote.token import TOKEN_VARIABLE, checked_token
 from ocaml_env.verifiers.remote.transport import Answer, Transport
 
@@ -37,17 +38,6 @@ class _Piece(NamedTuple):
     start: int
     pairs: Pairs
     items: list[bytes]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Service:
-    """The service's description of itself."""
-
-    workers: int
-    ocaml_version: str
-    inline_problems: bool
-    max_batch: int
-    max_body: int
 
 
 class RemoteVerifier(AnyVerifier):
@@ -99,7 +89,7 @@ class RemoteVerifier(AnyVerifier):
         self._limits = limits
         self._batch_size = batch
         self._in_flight = in_flight
-        self._service: _Service | None = None
+        self._service: Info | None = None
         self._brought: set[str] = set()  # digests of problems that the service lacks
         self._sizes: dict[str, int] = {}  # digest -> bytes
 
@@ -251,13 +241,13 @@ class RemoteVerifier(AnyVerifier):
             else:
                 raise self._fault(answer)
 
-    def _about(self) -> _Service:
+    def _about(self) -> Info:
         if self._service is None:
             answer = self._transport.ask("GET", "/v1/info")
             if answer.status != 200:
                 raise self._fault(answer)
             try:
-                self._service = _Service(**{name: answer.value[name] for name in _Service.__slots__})
+                self._service = Info(**{name: answer.value[name] for name in Info.__dataclass_fields__})
             except (KeyError, TypeError):
                 raise ProtocolError(f"{self.url} is not an ocaml-env service, or one of another version") from None
         return self._service

@@ -1,17 +1,16 @@
 """Sends requests to one service, over connections that stay open, and sends them again after a failure.
 
 Every request may be repeated, because a verdict depends only on the request. So every failure on the way (a lost
-connection, an overloaded or restarted service, a gateway's error) is tried again until patience ends. It uses the
-standard library's ``http.client``, so that a trainer needs no further package.
+connection, an overloaded or restarted service, a gateway's error) is tried again until patience ends. urllib3 keeps the
+connections; its own retries are off, because they count tries and cannot be stopped.
 """
 
 from __future__ import annotations
 
 import contextlib
-import http.client
+import itertools
 import logging
 import os
-import random
 import socket
 import ssl
 import threading
@@ -21,8 +20,11 @@ import weakref
 from dataclasses import dataclass
 from typing import Any
 
+import urllib3
+
 from ocaml_env import __version__
 from ocaml_env.errors import ConfigError, EngineError, ProtocolError, ServiceUnavailable
+from ocaml_env.verifiers.giving_up import Pauses, seconds_of
 from ocaml_env.verifiers.remote import wire
 
 __all__ = ["Answer", "Transport"]
@@ -31,9 +33,16 @@ __all__ = ["Answer", "Transport"]
 _AGAIN = frozenset({429, 502, 503, 504})
 
 _CONNECT_SECONDS = 10.0
-_FIRST_PAUSE, _LONGEST_PAUSE = 0.1, 10.0
+_PAUSES = Pauses(first=0.1, longest=10.0)
+_LONGEST_WISH = 600.0  # most seconds of a Retry-After
+_CONNECTIONS = 64  # most idle ones that stay open
 # After 30 s of silence, a connection's other side is asked up to four times if it is still there.
 _KEEP_ALIVE = (("TCP_KEEPIDLE", 30), ("TCP_KEEPINTVL", 10), ("TCP_KEEPCNT", 4))
+_SOCKET_OPTIONS = [
+    (socket.IPPROTO_TCP, socket.TCP_NODELAY, 1),
+    (socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1),
+    *((socket.IPPROTO_TCP, getattr(socket, name), value) for name, value in _KEEP_ALIVE if hasattr(socket, name)),
+]
 
 _log = logging.getLogger("ocaml_env.server")
 
@@ -65,14 +74,13 @@ class Transport:
     ) -> None:
         parts = urllib.parse.urlsplit(url)
         try:
-            self._address = (parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80))
+            _ = parts.port
         except ValueError as error:
             raise ConfigError(f"{url!r} is no URL: {error}") from None
         is_plain = url.isascii() and url.isprintable() and " " not in url
         if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.username or not is_plain:
             raise ConfigError(f"a service's URL is like http://localhost:8787, not {url!r}")
         self.url = url.rstrip("/")
-        self._prefix = parts.path.rstrip("/")
         self._tls = (tls or ssl.create_default_context()) if parts.scheme == "https" else None
         self._headers = {"Content-Type": "application/json", "User-Agent": f"ocaml-env/{__version__}"}
         if token:
@@ -85,9 +93,15 @@ class Transport:
         _live.add(self)
 
     def after_fork(self) -> None:
-        """Forgets the connections and locks in a forked child: they belong to the parent."""
-        self._lock = threading.Lock()
-        self._idle: list[http.client.HTTPConnection] = []
+        """Opens connections of its own in a forked child: the others belong to the parent."""
+        self._connections = urllib3.PoolManager(
+            maxsize=_CONNECTIONS,
+            retries=False,
+            timeout=urllib3.Timeout(connect=_CONNECT_SECONDS, read=self._timeout),
+            headers=self._headers,
+            socket_options=_SOCKET_OPTIONS,
+            ssl_context=self._tls,
+        )
 
     def ask(self, method: str, path: str, body: bytes | None = None, *, stop: threading.Event | None = None) -> Answer:
         """Sends a request until it is answered.
@@ -109,86 +123,39 @@ class Transport:
         """
         deadline = time.monotonic() + (0.0 if self._gave_up else self._patience)
         answered = False
-        for attempt in range(1 << 30):
+        for tries in itertools.count(1):
             if self._closed.is_set():
                 raise EngineError("this RemoteVerifier is closed")
-            rest = 0.0
+            wish = 0.0
             try:
-                status, retry_after, data = self._exchange(method, path, body)
-            except ssl.SSLCertVerificationError as error:
-                raise ConfigError(f"{self.url} is not trusted: {error.verify_message}") from None
-            except (OSError, http.client.HTTPException) as error:
-                why = f"{self.url} does not answer: {_told(error)}"
+                response = self._connections.request(method, self.url + path, body=body, redirect=False)
+            except urllib3.exceptions.HTTPError as error:
+                cause = _cause(error)
+                if isinstance(cause, ssl.SSLCertVerificationError):
+                    raise ConfigError(f"{self.url} is not trusted: {cause.verify_message}") from None
+                why = f"{self.url} does not answer: {_told(cause)}"
             else:
-                if status not in _AGAIN:
+                if response.status not in _AGAIN:
                     self._gave_up = False
-                    return Answer(status=status, value=self._decoded(status, data))
+                    return Answer(status=response.status, value=self._decoded(response.status, response.data))
                 answered = True
-                why = f"{self.url} answers {status}: {_message(data)}"
-                rest = _seconds(retry_after)
-            pause = max(rest, min(_FIRST_PAUSE * 2**attempt, _LONGEST_PAUSE)) * random.uniform(1.0, 1.25)
+                why = f"{self.url} answers {response.status}: {_message(response.data)}"
+                wish = min(seconds_of(response.headers.get("Retry-After")) or 0.0, _LONGEST_WISH)
             if stop is not None and stop.is_set():
                 raise ServiceUnavailable(why)
             left = deadline - time.monotonic()
             if left <= 0:
                 self._gave_up = not answered
                 raise ServiceUnavailable(why)
-            if attempt == 3:
-                _log.warning("%s (trying again for %.0f s)", why, deadline - time.monotonic())
-            (stop or self._closed).wait(min(pause, left))
+            if tries == 4:
+                _log.warning("%s (trying again for %.0f s)", why, left)
+            (stop or self._closed).wait(min(_PAUSES.after(tries, wish), left))
         raise AssertionError  # not reached
 
     def close(self) -> None:
         """Closes the idle connections. Those in use are closed when they come back."""
         self._closed.set()
-        self._forget()
-
-    def _forget(self) -> None:
-        with self._lock:
-            idle, self._idle = self._idle, []
-        for connection in idle:
-            connection.close()
-
-    def _exchange(self, method: str, path: str, body: bytes | None) -> tuple[int, str | None, bytes]:
-        """Sends one request on an open connection if there is one, and returns its answer."""
-        with self._lock:
-            kept = self._idle.pop() if self._idle else None
-        if kept is not None:
-            # A service closes connections when it ends, and long idle ones: that is no failure of the request.
-            with contextlib.suppress(ConnectionError):
-                return self._send(kept, method, path, body)
-            self._forget()
-        return self._send(self._connect(), method, path, body)
-
-    def _send(
-        self, connection: http.client.HTTPConnection, method: str, path: str, body: bytes | None
-    ) -> tuple[int, str | None, bytes]:
-        try:
-            connection.request(method, self._prefix + path, body, self._headers)
-            response = connection.getresponse()
-            data = response.read()
-        except BaseException:
-            connection.close()  # its late answer must not be taken for the next request's
-            raise
-        with self._lock:
-            if connection.sock is not None and not self._closed.is_set():
-                self._idle.append(connection)
-        return response.status, response.getheader("Retry-After"), data
-
-    def _connect(self) -> http.client.HTTPConnection:
-        host, port = self._address
-        connection = (
-            http.client.HTTPConnection(host, port, timeout=_CONNECT_SECONDS)
-            if self._tls is None
-            else http.client.HTTPSConnection(host, port, timeout=_CONNECT_SECONDS, context=self._tls)
-        )
-        connection.connect()
-        connection.sock.settimeout(self._timeout)
-        connection.sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
-        for name, value in _KEEP_ALIVE:
-            if hasattr(socket, name):
-                connection.sock.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
-        return connection
+        self._connections.clear()
 
     def _decoded(self, status: int, data: bytes) -> Any:
         try:
@@ -199,10 +166,14 @@ class Transport:
             ) from None
 
 
-def _told(error: OSError | http.client.HTTPException) -> str:
-    if isinstance(error, OSError) and error.strerror:
-        return error.strerror
-    return str(error) or type(error).__name__
+def _cause(error: urllib3.exceptions.HTTPError) -> BaseException:
+    """The exception that urllib3 wraps, or its own."""
+    wrapped = error.args[-1] if error.args else None
+    return wrapped if isinstance(wrapped, BaseException) else error.__cause__ or error
+
+
+def _told(cause: BaseException) -> str:
+    return getattr(cause, "strerror", None) or str(cause) or type(cause).__name__
 
 
 def _message(data: bytes) -> str:
@@ -210,14 +181,6 @@ def _message(data: bytes) -> str:
         if (fault := wire.fault_from_json(wire.decode(data))) is not None:
             return str(fault)
     return repr(data[:80])
-
-
-def _seconds(retry_after: str | None) -> float:
-    """The seconds in a Retry-After header. It may also hold a date, but the service and gateways send seconds."""
-    try:
-        return min(max(0.0, float(retry_after or 0)), 600.0)
-    except ValueError:
-        return 0.0
 
 
 _live: weakref.WeakSet[Transport] = weakref.WeakSet()

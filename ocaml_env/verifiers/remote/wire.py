@@ -1,20 +1,21 @@
 """Reads and writes verdicts, candidates and errors as JSON, for both sides of the service.
 
-The dicts are written out by hand: ``dataclasses.asdict`` copies deeply and takes longer than the network. The standard
-library's encoder escapes lone surrogates, which models may write and other encoders refuse. (A high surrogate followed
-by a low one is read back as the one character that they spell.)
+The standard library's encoder escapes lone surrogates, which models may write and other encoders refuse. (A high
+surrogate followed by a low one is read back as the one character that they spell.)
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from ocaml_env import errors
 from ocaml_env.errors import EngineError, OCamlEnvError, ProblemError, ProtocolError
 from ocaml_env.problem import Problem
 from ocaml_env.verdict import Diagnostic, Outcome, Stage, TestOutcome, Verdict
+from ocaml_env.verifiers.remote.answers import Error
 
 __all__ = [
     "MAX_BATCH",
@@ -26,7 +27,6 @@ __all__ = [
     "fault_to_json",
     "problem_to_json",
     "verdict_from_json",
-    "verdict_to_json",
 ]
 
 MAX_BATCH = 1024
@@ -39,8 +39,12 @@ _OUTCOMES = {outcome.value: outcome for outcome in Outcome}
 
 
 def encode(value: object) -> bytes:
-    """Encodes a value as JSON, in ASCII."""
-    return json.dumps(value, separators=(",", ":")).encode("ascii")
+    """Encodes plain values and dataclasses as JSON, in ASCII; ``asdict`` copies and takes longer than the network."""
+    return json.dumps(value, separators=(",", ":"), default=_fields).encode("ascii")
+
+
+def _fields(value: Any) -> dict[str, Any]:
+    return {name: getattr(value, name) for name in value.__dataclass_fields__}
 
 
 def decode(body: bytes) -> Any:
@@ -75,46 +79,6 @@ def candidate_to_json(problem: Problem, code: str) -> dict[str, Any]:
     return {**problem_to_json(problem), "code": code[:MAX_CODE_LENGTH]}
 
 
-def verdict_to_json(verdict: Verdict) -> dict[str, Any]:
-    """A verdict as plain values. Derived values (``passed``, the counts) are included for other languages."""
-    return {
-        "outcome": verdict.outcome.value,
-        "stage": verdict.stage.name,
-        "passed": verdict.passed,
-        "tests_passed": verdict.tests_passed,
-        "tests_passed_inside": verdict.tests_passed_inside,
-        "tests_total": verdict.tests_total,
-        "errors": verdict.errors,
-        "diagnostics": [
-            {
-                "kind": diagnostic.kind,
-                "message": diagnostic.message,
-                "line": diagnostic.line,
-                "column": diagnostic.column,
-                "name": diagnostic.name,
-                "cascade": diagnostic.cascade,
-            }
-            for diagnostic in verdict.diagnostics
-        ],
-        "tests": [
-            {
-                "name": test.name,
-                "public": test.public,
-                "outcome": test.outcome.value,
-                "returned": test.returned,
-                "detail": test.detail,
-                "inside": test.inside,
-            }
-            for test in verdict.tests
-        ],
-        "partial": verdict.partial,
-        "given": verdict.given,
-        "ocaml_version": verdict.ocaml_version,
-        "sandbox": verdict.sandbox,
-        "cpu_seconds": verdict.cpu_seconds,
-    }
-
-
 def verdict_from_json(value: Any) -> Verdict:
     """Decodes a verdict, equal to the one encoded.
 
@@ -122,39 +86,29 @@ def verdict_from_json(value: Any) -> Verdict:
         ProtocolError: if the value is not a verdict.
     """
     try:
+        plain = {name: value[name] for name in Verdict.__dataclass_fields__}
+        tests = [TestOutcome(**{**test, "outcome": _OUTCOMES[test["outcome"]]}) for test in plain["tests"]]
         return Verdict(
-            outcome=_OUTCOMES[value["outcome"]],
-            stage=Stage[value["stage"]],
-            diagnostics=tuple(Diagnostic(**diagnostic) for diagnostic in value["diagnostics"]),
-            errors=value["errors"],
-            tests=tuple(
-                TestOutcome(
-                    name=test["name"],
-                    public=test["public"],
-                    outcome=_OUTCOMES[test["outcome"]],
-                    returned=test["returned"],
-                    detail=test["detail"],
-                    inside=test["inside"],
-                )
-                for test in value["tests"]
-            ),
-            partial=tuple(value["partial"]),
-            given=tuple(value["given"]),
-            ocaml_version=value["ocaml_version"],
-            sandbox=tuple(value["sandbox"]),
-            cpu_seconds=value["cpu_seconds"],
+            **{
+                **plain,
+                "outcome": _OUTCOMES[plain["outcome"]],
+                "stage": Stage[plain["stage"]],
+                "diagnostics": tuple(Diagnostic(**diagnostic) for diagnostic in plain["diagnostics"]),
+                "tests": tuple(tests),
+                **{name: tuple(plain[name]) for name in ("partial", "given", "sandbox")},
+            }
         )
     except (KeyError, TypeError) as error:
         raise ProtocolError(f"the service sent something that is not a verdict: {error!r:.200}") from None
 
 
-def fault_to_json(fault: OCamlEnvError, **more: object) -> dict[str, Any]:
-    """Encodes an error by its nearest class in ``ocaml_env.errors``, with further fields."""
+def fault_to_json(fault: OCamlEnvError, *, problems: Sequence[str] | None = None) -> dict[str, Any]:
+    """Encodes an error by its nearest class in ``ocaml_env.errors``, with the problems in question."""
     name = next(cls.__name__ for cls in type(fault).__mro__ if cls.__name__ in errors.__all__)
-    said: dict[str, Any] = {"type": name, "message": str(fault), **more}
+    error = Error(type=name, message=str(fault), problems=problems)
     if isinstance(fault, ProblemError):
-        said |= {"problem_id": fault.problem_id, "test": fault.test}
-    return {"error": said}
+        error = replace(error, problem_id=fault.problem_id, test=fault.test)
+    return {"error": {name: value for name, value in _fields(error).items() if value is not None}}
 
 
 def fault_from_json(value: Any) -> OCamlEnvError | None:

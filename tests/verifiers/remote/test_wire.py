@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from ocaml_env import errors
 from ocaml_env.errors import OCamlEnvError, ProblemError, ProtocolError
 from ocaml_env.verdict import Diagnostic, Outcome, Stage, Verdict
-from ocaml_env.verifiers.remote import wire
+from ocaml_env.verifiers.remote import answers, wire
 from tests.strategies import verdicts
 
 
 @given(verdicts())
 def test_a_verdict_survives_encoding(verdict: Verdict) -> None:
-    back = wire.verdict_from_json(wire.decode(wire.encode(wire.verdict_to_json(verdict))))
+    back = wire.verdict_from_json(wire.decode(wire.encode(answers.Verdict.of(verdict))))
     assert back == verdict
     assert back.cpu_seconds == verdict.cpu_seconds
     assert hash(back) == hash(verdict)
@@ -27,7 +27,7 @@ def test_a_verdict_survives_encoding(verdict: Verdict) -> None:
 def test_any_text_of_a_diagnostic_survives_encoding(text: str) -> None:
     diagnostic = Diagnostic(kind="type", message=text, line=1, column=2, name=text, cascade=True)
     verdict = Verdict(outcome=Outcome.TYPE_ERROR, stage=Stage.TYPECHECK, diagnostics=(diagnostic,), errors=1)
-    assert wire.verdict_from_json(wire.decode(wire.encode(wire.verdict_to_json(verdict)))) == verdict
+    assert wire.verdict_from_json(wire.decode(wire.encode(answers.Verdict.of(verdict)))) == verdict
 
 
 def _survives(text: str) -> bool:
