@@ -113,19 +113,17 @@ def print_json(value: object) -> None:
     print(json.dumps(value, indent=2))
 
 
-def reports_errors(
-    name: str = "error", *, interrupted: str = "", debug: bool = False
-) -> Callable[[Callable[P, int]], Callable[P, int]]:
+def reports_errors(name: str = "error", *, interrupted: str = "") -> Callable[[Callable[P, int]], Callable[P, int]]:
     """Decorates a command: its errors become a message on standard error and an exit code.
 
     Wrong usage gives 2: a ``ConfigError``, a ``ProblemError``, or a file that cannot be read or written, because the
     caller gave every path. Any other error of this package or of the operating system, such as a full disk, gives 3.
-    Ctrl-C gives 130, and a reader that has stopped (``| head``) 141. Errors of libraries keep their traceback.
+    Ctrl-C gives 130, and a reader that has stopped (``| head``) 141. Errors of libraries keep their traceback; with
+    ``debug`` in the options given to the command all errors do.
 
     Args:
         name: the first word of the message.
         interrupted: the message for Ctrl-C; "" for none.
-        debug: True to raise errors, with their traceback.
     """
 
     def decorate(command: Callable[P, int]) -> Callable[P, int]:
@@ -143,6 +141,7 @@ def reports_errors(
                     print(f"\n{interrupted}", file=sys.stderr)
                 return ExitCode.INTERRUPTED
             except (OCamlEnvError, OSError) as error:
+                debug = any(getattr(options, "debug", False) for options in args)
                 if debug or (isinstance(error, OSError) and error.errno is None):
                     raise
                 print(f"{name}: {printable(_message(error))}", file=sys.stderr)

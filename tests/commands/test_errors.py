@@ -50,8 +50,15 @@ def test_errors_of_libraries_and_of_programming_keep_their_traceback() -> None:
     for error in (OSError("the hub has no such model"), TypeError("a fault of ours")):
         with pytest.raises(type(error)):
             reports_errors()(fail)(error)
-    with pytest.raises(ConfigError):
-        reports_errors(debug=True)(fail)(ConfigError("shown whole"))
+
+
+def test_the_option_debug_shows_the_traceback() -> None:
+    def fail(options: argparse.Namespace) -> int:
+        raise ConfigError("on purpose")
+
+    assert reports_errors()(fail)(argparse.Namespace(debug=False)) == ExitCode.USAGE
+    with pytest.raises(ConfigError, match="on purpose"):
+        reports_errors()(fail)(argparse.Namespace(debug=True))
 
 
 def test_options_read_whole_numbers() -> None:
