@@ -138,7 +138,8 @@ def reports_errors(name: str = "error", *, interrupted: str = "") -> Callable[[C
                 return ExitCode.PIPE
             except KeyboardInterrupt:
                 if interrupted:
-                    print(f"\n{interrupted}", file=sys.stderr)
+                    after = "\n" if sys.stderr.isatty() else ""  # a terminal shows ^C
+                    print(f"{after}{interrupted}", file=sys.stderr)
                 return ExitCode.INTERRUPTED
             except (OCamlEnvError, OSError) as error:
                 debug = any(getattr(options, "debug", False) for options in args)

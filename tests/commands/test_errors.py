@@ -25,7 +25,7 @@ MISSING = FileNotFoundError(2, "No such file or directory", "answer.ml")
         ),
         (EngineError("a worker died"), ExitCode.INFRASTRUCTURE, "error: a worker died\n"),
         (ToolchainError("escape \x1b[31m"), ExitCode.INFRASTRUCTURE, "error: escape \\x1b[31m\n"),
-        (KeyboardInterrupt(), ExitCode.INTERRUPTED, "\nstopped\n"),
+        (KeyboardInterrupt(), ExitCode.INTERRUPTED, "stopped\n"),
     ],
 )
 def test_an_error_becomes_a_message_and_an_exit_code(
