@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ocaml_env.audit.rules import THRESHOLDS
 from ocaml_env.audit.statement import statement_findings
 from ocaml_env.display.terminal import code_frame
 from ocaml_env.errors import ConfigError, ProblemError
@@ -25,7 +26,6 @@ PARTS = ("statement", "signature", "reference", "examples")
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 _SHOWN = 5  # faults of tests
-_FEWEST_WORDS = 4  # of a statement
 
 
 @dataclass
@@ -122,7 +122,7 @@ class Draft:
 
     def _statement_fault(self, verifier: AuthoringVerifier) -> str:
         del verifier
-        found = statement_findings([self.problem([Test("true")])], fewest_words=_FEWEST_WORDS)
+        found = statement_findings([self.problem([Test("true")])], fewest_words=int(THRESHOLDS["words"].small))
         return "\n".join(finding.message for finding in found)
 
     def _signature_fault(self, verifier: AuthoringVerifier) -> str:

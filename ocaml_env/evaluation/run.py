@@ -6,15 +6,16 @@ import argparse
 import contextlib
 import gc
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from tqdm import tqdm
 
 from ocaml_env.errors import ConfigError
 from ocaml_env.evaluation.directory import Done, Results, read_config, read_samples, read_summary, write_json
-from ocaml_env.evaluation.models.base import Answer, ThreadModel
+from ocaml_env.evaluation.models.base import Answer, Model, ThreadModel
 from ocaml_env.evaluation.models.completions import Completions
 from ocaml_env.evaluation.protocols.base import Protocol
 from ocaml_env.evaluation.protocols.choose import open_protocol
@@ -33,6 +34,38 @@ from ocaml_env.verifiers.choose import open_verifier
 __all__ = ["evaluate", "rescore"]
 
 _K = (1, 5, 10)
+_N = 10
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Plan:
+    """The samples of a run.
+
+    Attributes:
+        problems: the problems to sample.
+        n: samples of each problem; of a file of completions, the most.
+        each: problem id -> samples.
+        left_out: ids of problems without a completion in the file.
+    """
+
+    problems: list[Problem]
+    n: int
+    each: dict[str, int]
+    left_out: list[str]
+
+    @classmethod
+    def of(cls, problems: Iterable[Problem], model: Model, n: int | None) -> Self:
+        problems = list(problems)
+        if not isinstance(model, Completions):
+            n = n or _N
+            return cls(problems=problems, n=n, each={problem.id: n for problem in problems}, left_out=[])
+        counts, n = model.counts, n or max(model.counts.values())
+        return cls(
+            problems=[problem for problem in problems if problem.id in counts],
+            n=n,
+            each={name: min(n, count) for name, count in counts.items()},
+            left_out=[problem.id for problem in problems if problem.id not in counts],
+        )
 
 
 def evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
@@ -44,29 +77,31 @@ def evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
         )
         protocol = open_protocol(options.protocol, options.problems, options.limit, verifier)
         spec = protocol.episodes(episodes(options))
-        problems = protocol.problems
-        if problems.note:
-            sys.stderr.write(f"evaluate: {problems.note}\n")
+        if protocol.problems.note:
+            bar.say(f"evaluate: {protocol.problems.note}")
         model = open_model(options, protocol, spec.prompts, verifier)
         stack.callback(model.close)
         if spoiled := say_if_spoiled(model, spec.prompts):
             bar.say(f"evaluate: {spoiled}")
         if isinstance(model, Completions) and spec.max_turns > 1:
             raise ConfigError("a file of completions has one turn: --turns must be 1")
-        counts = model.counts if isinstance(model, Completions) else None
-        n = options.n or (max(counts.values()) if counts else 10)
-        asked = problems if counts is None else [problem for problem in problems if problem.id in counts]
-        left_out = [] if counts is None else [problem.id for problem in problems if problem.id not in counts]
-        if left_out:
+        plan = _Plan.of(protocol.problems, model, options.n)
+        if plan.left_out:
             bar.say(
-                f"evaluate: {len(left_out)} of {len(problems)} problems have no completion, and are left out of every "
-                "figure"
+                f"evaluate: {len(plan.left_out)} of {len(protocol.problems)} problems have no completion, and are left "
+                "out of every figure"
             )
-        each = {problem.id: n if counts is None else min(n, counts[problem.id]) for problem in asked}
         style = str(spec.prompts.style)
-        digest = protocol.digest(asked)
+        digest = protocol.digest(plan.problems)
         config = config_of(
-            options, protocol, n=n, digest=digest, left_out=left_out, style=style, verifier=verifier, reward=reward
+            options,
+            protocol,
+            n=plan.n,
+            digest=digest,
+            left_out=plan.left_out,
+            style=style,
+            verifier=verifier,
+            reward=reward,
         )
         config |= {"base_url": model.address, "completions": model.digest}
         rules = Rules(protocol=protocol, verifier=verifier, reward=reward)
@@ -74,11 +109,11 @@ def evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
         if isinstance(model, ThreadModel):
             model.on_token = bar.on_token
         with Results(options.out, config, seen=count.add) as results:
-            bar.begin(sum(each.values()), results.done)
+            bar.begin(sum(plan.each.values()), results.done)
 
             def new_batches() -> Iterator[list[NewSample]]:
                 """Cuts the whole list, done or not, so that a resumed run has the batches of an unbroken one."""
-                numbered = ((problem, number) for problem in asked for number in range(each[problem.id]))
+                numbered = ((problem, number) for problem in plan.problems for number in range(plan.each[problem.id]))
                 for batch in in_batches(numbered, model.batch):
                     if any((problem.id, number) not in results.done for problem, number in batch):
                         yield [NewSample(*it, rules, spec=spec, seed=options.seed) for it in batch]
@@ -98,7 +133,7 @@ def evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
                 at_once=model.at_once,
                 threads=_threads(options, verifier),
             )
-            return _summarised(results.path, config, protocol, options.k, asked, count), results.path
+            return _summarised(results.path, config, protocol, options.k, plan.problems, count), results.path
 
 
 def rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:

@@ -136,8 +136,9 @@ def config_of(
         "endpoint": _recorded_endpoint(options, protocol),
         "batch": options.batch if local else None,
         "dtype": options.dtype if local else None,
-        "threads": options.threads or None,
-        "stop": options.stop or None,
+        # As in older records, without the field if it is not set.
+        **({"threads": options.threads} if options.threads else {}),
+        **({"stop": options.stop} if options.stop else {}),
         "versions": versions_of(verifier, reward),
     }
 

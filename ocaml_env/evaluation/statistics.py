@@ -1,4 +1,4 @@
-"""pass@k: the chance that at least one of k samples of a problem passes, estimated from n samples.
+"""pass@k, the chance that at least one of k samples of a problem passes, estimated from n samples; and exact means.
 
 The estimator is the unbiased one of Chen et al., "Evaluating Large Language Models Trained on Code" (2021): the share
 of all k-subsets of the n samples with at least one pass. Intervals are over problems, because a suite samples those.
@@ -9,13 +9,15 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
-__all__ = ["Estimate", "bootstrap", "estimate", "pass_at_k"]
+__all__ = ["Estimate", "Mean", "bootstrap", "estimate", "pass_at_k"]
 
 _RESAMPLES = 2_000
+_SCALE = 1074
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,3 +76,27 @@ def bootstrap(rates: Any, *, seed: int = 0) -> tuple[float, float]:
     drawn = np.random.default_rng(seed).integers(len(rates), size=(_RESAMPLES, len(rates)))
     low, high = np.percentile(rates[drawn].mean(axis=1), (2.5, 97.5))
     return float(low), float(high)
+
+
+@dataclass(slots=True)
+class Mean:
+    """A mean from a sum without rounding, independent of the order of the numbers.
+
+    The sum is a whole number of 2**-1074, the smallest positive float.
+    """
+
+    count: int = 0
+    scaled: int = 0
+
+    def add(self, value: float) -> None:
+        self.count += 1
+        top, bottom = value.as_integer_ratio()
+        self.scaled += top << (_SCALE + 1 - bottom.bit_length())  # the bottom is a power of two
+
+    @property
+    def sum(self) -> Fraction:
+        return Fraction(self.scaled, 1 << _SCALE)
+
+    @property
+    def value(self) -> float | None:
+        return float(self.sum) / self.count if self.count else None

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from fractions import Fraction
 from typing import Any, TypeVar
 
 from ocaml_env.display.terminal import Colour, Paint, columns, printable
 from ocaml_env.evaluation.record import Record
-from ocaml_env.evaluation.statistics import estimate
+from ocaml_env.evaluation.statistics import Mean, estimate
 from ocaml_env.verdict import Diagnostic, Outcome, Stage, subject
 
 __all__ = ["Tally", "error_of", "show", "summarise"]
@@ -22,32 +21,7 @@ __all__ = ["Tally", "error_of", "show", "summarise"]
 T = TypeVar("T", str, tuple[str, str])
 
 _DIAGNOSTICS = 20
-_SCALE = 1074
 _SHARES = ("extracted", "parsed", "typechecked", "compiled", "passed")
-
-
-@dataclass(slots=True)
-class _Mean:
-    """A mean from a sum without rounding, independent of the order of the numbers.
-
-    The sum is a whole number of 2**-1074, the smallest positive float.
-    """
-
-    count: int = 0
-    scaled: int = 0
-
-    def add(self, value: float) -> None:
-        self.count += 1
-        top, bottom = value.as_integer_ratio()
-        self.scaled += top << (_SCALE + 1 - bottom.bit_length())  # the bottom is a power of two
-
-    @property
-    def sum(self) -> Fraction:
-        return Fraction(self.scaled, 1 << _SCALE)
-
-    @property
-    def value(self) -> float | None:
-        return float(self.sum) / self.count if self.count else None
 
 
 @dataclass(slots=True)
@@ -68,11 +42,11 @@ class Tally:
     outcomes: Counter[str] = field(default_factory=Counter)
     reached: Counter[Stage] = field(default_factory=Counter)
     solved_at: Counter[int] = field(default_factory=Counter)
-    reward: _Mean = field(default_factory=_Mean)
-    truncated: _Mean = field(default_factory=_Mean)
-    tokens: _Mean = field(default_factory=_Mean)
+    reward: Mean = field(default_factory=Mean)
+    truncated: Mean = field(default_factory=Mean)
+    tokens: Mean = field(default_factory=Mean)
     timed_tokens: int = 0
-    timed: _Mean = field(default_factory=_Mean)
+    timed: Mean = field(default_factory=Mean)
     diagnostics: Counter[tuple[str, str]] = field(default_factory=Counter)
     examples: dict[tuple[str, str], tuple[str, int, str]] = field(default_factory=dict)
     faults: int = 0

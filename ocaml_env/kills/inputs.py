@@ -361,8 +361,9 @@ class Inputs:
     def _string(self) -> str:
         if self._constants.strings and self._chance.random() < 0.3:
             return self._edited(self._chance.choice(self._constants.strings))
-        few = self._chance.sample(self._constants.letters, 3)
-        letters = few if self._chance.random() < 0.5 else self._constants.letters
+        letters = self._constants.letters
+        if self._chance.random() < 0.7:  # few different letters, those of the reference among them
+            letters = self._chance.sample(letters, 3) + self._constants.chars[:3]
         size = self._chance.choice((0, 1, 2, 3, 3, 4, 5, 6, 8, 12))
         return _string("".join(self._chance.choice(letters) for _ in range(size)))
 
@@ -383,7 +384,9 @@ class _Constants:
     """The constants of some OCaml texts, with their neighbours.
 
     Attributes:
-        ints, floats, strings, letters: numbers, literals of floats and strings, and single characters.
+        ints, floats, strings: numbers, and literals of floats and strings.
+        chars: characters, and texts of one character.
+        letters: all characters of the texts and a few more.
         edges: integers that deserve a test each, with their neighbours.
     """
 
@@ -393,6 +396,8 @@ class _Constants:
         self.floats = sorted({match["float"] for match in found if match["float"]})
         self.strings = sorted({match["string"] for match in found if match["string"]})
         chars = {_text(match["char"]) for match in found if match["char"]}
+        chars |= {_text(literal) for literal in self.strings if len(_text(literal)) == 1}
+        self.chars = sorted(chars)
         near = {chr(ord(char) + step) for char in chars for step in (-1, 1) if 0 <= ord(char) + step < 256}
         inner = {letter for literal in self.strings for letter in _text(literal)}
         letters = chars | near | inner
@@ -482,7 +487,7 @@ def _int(number: int) -> str:
 
 def _bare(text: str) -> str:
     """The text without superfluous parentheses."""
-    return re.sub(r"^\((-?[\w.']+)\)$", r"\1", text)
+    return re.sub(r"""^\((-?[\w.']+|"(?:[^"\\]|\\.)*")\)$""", r"\1", text, flags=re.DOTALL)
 
 
 def _string(text: str) -> str:

@@ -10,7 +10,7 @@ from itertools import combinations
 
 from ocaml_env.problem import Problem
 
-__all__ = ["FEW_TESTS", "Pair", "anonymous_tests", "shingles", "similar_pairs", "words_of"]
+__all__ = ["FEW_TESTS", "Pair", "alike_statements", "anonymous_tests", "shingles", "similar_pairs", "words_of"]
 
 _WORDS = 4  # in a shingle
 
@@ -22,6 +22,9 @@ FEW_TESTS = 4
 
 # A test shared by more problems than this is no sign of likeness, such as a function's value at 0.
 _COMMON = 50
+
+# In a small set, a run of words may have so many owners and still be a sign of likeness.
+_FEW_OWNERS = 5
 
 _VALUE = re.compile(r"\bval\s+([a-z_][\w']*)")
 _NAME = re.compile(r"(?<![\w'.])[a-z_][\w']*")
@@ -79,6 +82,28 @@ def similar_pairs(problems: Sequence[Problem], *, tests: float = 0.8, words: flo
     met = {pair for places in owners.values() if len(places) <= _COMMON for pair in combinations(places, 2)}
     compared = (_compare(marks, first, second) for first, second in sorted(met))
     return [pair for pair in compared if pair is not None and (pair.is_copy or pair.is_near(tests, words))]
+
+
+def alike_statements(problems: Sequence[Problem], *, words: float = 0.6) -> set[tuple[int, int]]:
+    """The places of problems with equal or alike statements, whatever their tests.
+
+    Runs of words that many problems share, such as an instruction repeated in each, do not count.
+
+    Args:
+        words: the least similarity of two statements without these, from 0 to 1.
+    """
+    texts = [tuple(words_of(problem.statement)) for problem in problems]
+    runs = [shingles(text) for text in texts]
+    owners: defaultdict[tuple[str, ...], list[int]] = defaultdict(list)
+    for place, found in enumerate(runs):
+        for run in found:
+            owners[run].append(place)
+    many = min(_COMMON, max(_FEW_OWNERS, len(problems) // 5))
+    own = [{run for run in found if len(owners[run]) <= many} for found in runs]
+    met = {pair for places in owners.values() if len(places) <= many for pair in combinations(places, 2)}
+    alike = {pair for pair in met if _jaccard(own[pair[0]], own[pair[1]]) >= words}
+    first: dict[tuple[str, ...], int] = {}
+    return alike | {(first[text], place) for place, text in enumerate(texts) if first.setdefault(text, place) != place}
 
 
 def _marks(problem: Problem) -> _Marks:

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from ocaml_env.errors import ConfigError
 from ocaml_env.problem import Problem
-from ocaml_env.problems.similar import similar_pairs
+from ocaml_env.problems.similar import alike_statements, similar_pairs
 
 __all__ = ["hold_out"]
 
@@ -51,7 +51,7 @@ def hold_out(problems: Sequence[Problem], share: float, *, seed: int = 0) -> lis
 
 
 def _clusters(problems: Sequence[Problem]) -> list[list[int]]:
-    """The places of problems that are alike, directly or through others."""
+    """The places of problems with like tests or statements, directly or through others."""
     leader = list(range(len(problems)))
 
     def find(place: int) -> int:
@@ -59,8 +59,9 @@ def _clusters(problems: Sequence[Problem]) -> list[list[int]]:
             leader[place] = place = leader[leader[place]]
         return place
 
-    for pair in similar_pairs(problems):
-        leader[find(pair.second)] = find(pair.first)
+    alike = {(pair.first, pair.second) for pair in similar_pairs(problems)} | alike_statements(problems)
+    for first, second in sorted(alike):
+        leader[find(second)] = find(first)
     clusters: dict[int, list[int]] = {}
     for place in range(len(problems)):
         clusters.setdefault(find(place), []).append(place)

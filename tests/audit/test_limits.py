@@ -74,7 +74,10 @@ def test_limits_never_shrink(verifier: Verifier) -> None:
 @pytest.mark.parametrize(
     "reference", ["let double n = n", "let double n = n + x", "let double n = while true do () done; n"]
 )
-def test_a_reference_that_does_not_pass_changes_nothing(verifier: Verifier, reference: str) -> None:
+def test_a_reference_that_does_not_pass_changes_nothing(
+    verifier: Verifier, reference: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ocaml_env.audit.limits._PATIENT_TEST", 0.5)  # an endless reference is ended at its limit
     assert fit_limits(replace(SLOW, reference=reference, tests=SLOW.tests[:1]), verifier).limits == Limits()
 
 

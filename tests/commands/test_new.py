@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import pty
+import re
 import select
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -185,35 +185,40 @@ def test_mutants_that_no_input_kills_are_listed_with_their_difference(
 class Terminal:
     """The command in a pseudo-terminal."""
 
-    def __init__(self, *arguments: str, **environment: str) -> None:
+    def __init__(self, *arguments: str, folder: Path | None = None, **environment: str) -> None:
         self._ours, theirs = pty.openpty()
         command = [sys.executable, "-m", "ocaml_env", "new", *arguments]
         settings = {**os.environ, "TERM": "dumb", "COLUMNS": "200", **environment}
-        self._process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=settings)
+        self._process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=settings, cwd=folder)
         os.close(theirs)
         self.shown = ""
         self._read = 0
 
     def answer(self, after: str, text: str) -> None:
         """Types a text as soon as the terminal shows another one."""
-        end = time.monotonic() + 120
         while after not in self.shown[self._read :]:
-            assert time.monotonic() < end, self.shown
-            if select.select([self._ours], [], [], 1)[0]:
-                self.shown += os.read(self._ours, 65536).decode().replace("\r\n", "\n")
+            assert self._more(), self.shown
         self._read = self.shown.index(after, self._read) + len(after)
         os.write(self._ours, text.encode())
 
     def ended(self) -> int:
         """The exit code, once the command has ended."""
-        while True:
-            try:
-                chunk = os.read(self._ours, 65536)
-            except OSError:  # Linux reports so that the other end is closed
-                break
-            self.shown += chunk.decode().replace("\r\n", "\n")
+        while self._more():
+            pass
         os.close(self._ours)
         return self._process.wait(timeout=60)
+
+    def _more(self) -> bool:
+        """Reads what the command writes next; False if it has ended."""
+        if not select.select([self._ours], [], [], 120)[0]:
+            self._process.kill()
+            pytest.fail(f"the command waits:\n{self.shown}")
+        try:
+            chunk = os.read(self._ours, 65536)
+        except OSError:  # Linux reports so that the other end is closed
+            return False
+        self.shown += chunk.decode().replace("\r\n", "\n")
+        return True
 
 
 ASKS = "opens your editor)\n"
@@ -291,6 +296,16 @@ def test_the_reason_of_an_equivalent_mutant_is_kept_beside_the_problem(tmp_path:
     assert terminal.ended() == ExitCode.PASSED, terminal.shown
     key = "1:20 comparison: a > b -> a >= b"
     assert read_equivalents(path) == {key: 'equal numbers are the "same" number'}
+
+
+def test_the_documentation_shows_a_real_session(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "own-data.md").read_text(encoding="utf-8")
+    [session] = re.findall(r"```console\n\$ ocaml-env new initials.md\n(.*?)```\n", page, re.DOTALL)
+    terminal = Terminal("initials.md", folder=tmp_path, COLUMNS="110")
+    for prompt, typed in re.findall(r"^(\||Enter keeps .*q stops:) ?(.*)$", session, re.MULTILINE):
+        terminal.answer(f"{prompt} ", typed + "\n")
+    assert terminal.ended() == ExitCode.PASSED
+    assert [line.rstrip() for line in terminal.shown.splitlines()] == [line.rstrip() for line in session.splitlines()]
 
 
 # --- bad input --------------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from ocaml_env.errors import ProblemError
 from ocaml_env.problem import Kind, Limits, Problem, Test
 from ocaml_env.problems import format_problem, parse_problem, read_problem
+from ocaml_env.problems.format import format_draft, parse_draft
 
 FUNCTION = """\
 +++
@@ -339,3 +340,24 @@ def test_a_program_text_without_a_final_newline_is_refused_rather_than_changed()
     problem = Problem(id="p", kind="program", statement="s", tests=[Test(stdin="1", stdout="1\n")])
     with pytest.raises(ProblemError, match="without loss"):
         format_problem(problem)
+
+
+# --- drafts -----------------------------------------------------------------------------------------------------------
+
+PARTS = ("statement", "signature", "reference", "tests")
+
+
+@pytest.mark.parametrize("known", range(len(PARTS) + 1))
+def test_a_draft_keeps_the_parts_that_are_there(known: int) -> None:
+    whole = parse_draft(FUNCTION)
+    draft = {name: value for name, value in whole.items() if name not in PARTS[known:]}
+    assert parse_draft(format_draft(draft)) == draft
+
+
+def test_a_draft_with_all_its_parts_is_a_problem() -> None:
+    assert parse_problem(format_draft(parse_draft(FUNCTION))) == parse_problem(FUNCTION)
+
+
+def test_a_part_that_cannot_stand_in_a_draft_is_refused() -> None:
+    with pytest.raises(ProblemError, match="the statement cannot stand in a problem file"):
+        format_draft({"id": "double", "statement": "Twice.\n\n## Signature\n```ocaml\nval f : int\n```"})

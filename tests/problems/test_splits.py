@@ -58,6 +58,23 @@ def test_near_duplicates_stay_on_one_side(seed: int, share: float) -> None:
     assert set(divided.values()) == {"train", "eval"}
 
 
+@pytest.mark.parametrize("tail", ["", " :rtype: int", " Return the product."])
+def test_alike_statements_stay_on_one_side(tail: str) -> None:
+    asked = "Given a list of temperatures measured on {0} island, find the longest run in which none is below {0}."
+    problems = [replace(each, statement=asked.format(each.id)) for each in MANY]
+    copies = [
+        replace(problem(500 + number), statement=each.statement + tail) for number, each in enumerate(problems[:20])
+    ]
+    for seed in range(5):
+        divided = sides(hold_out([*problems, *copies], 0.3, seed=seed))
+        assert all(divided[f"p{number + 2}"] == divided[f"p{500 + number}"] for number in range(20))
+
+
+def test_an_instruction_in_every_statement_makes_no_cluster() -> None:
+    problems = [replace(each, statement=f"Write a function in OCaml that does what {each.id} says.") for each in MANY]
+    assert [*sides(hold_out(problems, 0.25)).values()].count("eval") == 10
+
+
 def test_a_set_of_one_cluster_cannot_be_divided() -> None:
     with pytest.raises(ConfigError, match="the 3 problems form 1 clusters of near-duplicates"):
         hold_out([problem(2), problem(10, like=2), problem(11, like=2)], 0.3)

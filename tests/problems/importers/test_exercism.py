@@ -109,6 +109,30 @@ def test_an_exercise_with_other_libraries_is_refused(track: Path, verifier: Veri
     )
 
 
+@pytest.mark.parametrize(
+    ("file", "content", "message"),
+    [
+        ("price_tag.mli", None, "it has 0 interfaces (.mli), and needs one"),
+        ("other.mli", b"val x : int", "it has 2 interfaces (.mli), and needs one"),
+        ("price_tag.mli", b"val price_tag : nat -> string", "Unbound type constructor nat"),
+        ("test.ml", b"open OUnit2\n", "its test.ml has no cases of OUnit"),
+        ("test.ml", b'let tests = ["\xff" >:: f]', "the field 'ounit' is not UTF-8 text"),
+        (".docs/instructions.md", b"", "no error: the appendix is left"),
+    ],
+)
+def test_a_bad_exercise_leaves_the_others(
+    file: str, content: bytes | None, message: str, track: Path, verifier: Verifier
+) -> None:
+    path = track / "exercises" / "practice" / "price-tag" / file
+    path.unlink() if content is None else path.write_bytes(content)
+    rows = imported(track, verifier)
+    assert rows["turnstile"].problem is not None
+    if message.startswith("no error"):
+        assert rows["price-tag"].problem is not None
+    else:
+        assert message in rows["price-tag"].error
+
+
 def test_the_track_is_a_source_of_problems(track: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     assert len(load_problems(f"exercism:{track}", skip_bad=True)) == 2
     empty = tmp_path_factory.mktemp("empty")

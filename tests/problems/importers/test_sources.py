@@ -28,6 +28,24 @@ def test_csv_is_read_with_and_without_a_byte_order_mark(encoding: str, tmp_path:
     assert ids(import_problems(path, verifier=verifier)) == ["add", "first"]
 
 
+def test_line_ends_of_windows_change_nothing(tmp_path: Path, verifier: Verifier) -> None:
+    def problems(name: str, content: bytes) -> list[str]:
+        (tmp_path / name).write_bytes(content)
+        return [repr(row.problem).replace(name, "") for row in import_problems(tmp_path / name, verifier=verifier)]
+
+    text = write_csv(tmp_path / "set.csv", [ADD, FIRST]).read_bytes().replace(b"\r\n", b"\n")
+    assert problems("unix.csv", text) == problems("windows.csv", text.replace(b"\n", b"\r\n"))
+    lines = jsonl(tmp_path / "set.jsonl", [ADD, FIRST]).read_bytes()
+    assert problems("unix.jsonl", lines) == problems("windows.jsonl", lines.replace(b"\n", b"\r\n"))
+
+
+def test_a_csv_may_have_another_delimiter(tmp_path: Path, verifier: Verifier) -> None:
+    row = 'add;"(** Adds. *)\nlet add (x : int) (y : int) : int =";add 1 2 = 3\n'
+    for mark in ";\t|":
+        (tmp_path / "set.csv").write_text(f"id;prompt;tests\n{row}".replace(";", mark))
+        assert ids(import_problems(tmp_path / "set.csv", verifier=verifier)) == ["add"]
+
+
 def test_a_bad_line_of_csv_leaves_the_others(tmp_path: Path, verifier: Verifier) -> None:
     path = write_csv(tmp_path / "set.csv", [ADD, FIRST])
     content = path.read_bytes()
