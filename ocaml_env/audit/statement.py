@@ -54,8 +54,11 @@ _HEADING = re.compile(
 _FIELD = re.compile(r"^\s*(?:[:@\\]\w+|\.\. |\w+ ?: ?\w+$|\w+ ?\([^)]*\) ?:)")
 _TYPE_FIELD = re.compile(r"\s*(?::\w+(?: \w+)?:|\w+ ?:) *\S*")
 # A last line of one word that begins one of these is cut.
-_LABELS = (":param", ":return:", ":returns:", ":rtype:", ":type", ":raises", "@param", "@return", "Args:", "Arguments:")
-_LABELS += ("Author:", "Example:", "Examples:", "Input:", "Note:", "Output:", "Parameters", "Raises:", "Returns:")
+_LABELS_TEXT = """
+:param :return: :returns: :rtype: :type :raises @param @return Args: Arguments: Author: Example: Examples: Input: Note:
+Output: Parameters Raises: Returns:
+"""
+_LABELS = frozenset(_LABELS_TEXT.split())
 _BARE_LABEL = re.compile(r"\s*[:@]?[A-Za-z]+")
 _LINK = re.compile(r"://|^\s*(?:\.\. _|\[[^\]]+\]:)|\bwww\.\S+$|\S+\.\w{2,}/\S*$")
 _IN_LIST = re.compile(r"^\s*(?:[-*+|>•]|\(?\w{1,2}[.)]\s|    |\t)")

@@ -113,19 +113,17 @@ def print_json(value: object) -> None:
     print(json.dumps(value, indent=2))
 
 
-def reports_errors(
-    name: str = "error", *, interrupted: str = "", debug: bool = False
-) -> Callable[[Callable[P, int]], Callable[P, int]]:
+def reports_errors(name: str = "error", *, interrupted: str = "") -> Callable[[Callable[P, int]], Callable[P, int]]:
     """Decorates a command: its errors become a message on standard error and an exit code.
 
     Wrong usage gives 2: a ``ConfigError``, a ``ProblemError``, or a file that cannot be read or written, because the
     caller gave every path. Any other error of this package or of the operating system, such as a full disk, gives 3.
-    Ctrl-C gives 130, and a reader that has stopped (``| head``) 141. Errors of libraries keep their traceback.
+    Ctrl-C gives 130, and a reader that has stopped (``| head``) 141. Errors of libraries keep their traceback; with
+    ``debug`` in the options given to the command all errors do.
 
     Args:
         name: the first word of the message.
         interrupted: the message for Ctrl-C; "" for none.
-        debug: True to raise errors, with their traceback.
     """
 
     def decorate(command: Callable[P, int]) -> Callable[P, int]:
@@ -140,9 +138,11 @@ def reports_errors(
                 return ExitCode.PIPE
             except KeyboardInterrupt:
                 if interrupted:
-                    print(f"\n{interrupted}", file=sys.stderr)
+                    after = "\n" if sys.stderr.isatty() else ""  # a terminal shows ^C
+                    print(f"{after}{interrupted}", file=sys.stderr)
                 return ExitCode.INTERRUPTED
             except (OCamlEnvError, OSError) as error:
+                debug = any(getattr(options, "debug", False) for options in args)
                 if debug or (isinstance(error, OSError) and error.errno is None):
                     raise
                 print(f"{name}: {printable(_message(error))}", file=sys.stderr)
@@ -155,9 +155,9 @@ def reports_errors(
 
 
 def _message(error: OCamlEnvError | OSError) -> str:
-    """The text of an error; for a file that cannot be used, its name and the reason, without the error's number."""
-    if isinstance(error, OSError) and error.filename and error.strerror:
-        return f"{error.filename}: {error.strerror}"
+    """The text of an error; for one of the operating system the file and the reason, without its number."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     return str(error)
 
 

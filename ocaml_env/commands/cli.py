@@ -66,8 +66,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # a terminal without UTF-8 must not end the command
     arguments = _parser().parse_args(argv)
-    run = reports_errors("ocaml-env", debug=arguments.debug)(arguments.run)
-    return run(arguments)
+    return reports_errors("ocaml-env")(arguments.run)(arguments)
 
 
 def program() -> NoReturn:

@@ -21,9 +21,8 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from ocaml_env.commands import AddParser, ExitCode, describe
-from ocaml_env.display.terminal import Paint, printable, screen_width
-from ocaml_env.errors import ConfigError, OCamlEnvError
+from ocaml_env.commands import AddParser, ExitCode, count, describe, natural, reports_errors
+from ocaml_env.display.terminal import Paint, screen_width
 from ocaml_env.evaluation.protocols.base import show_protocol
 from ocaml_env.evaluation.protocols.choose import PEERS
 from ocaml_env.evaluation.protocols.multipl_e import MultiPLE
@@ -56,22 +55,14 @@ def main(arguments: Sequence[str] | None = None, *, prog: str = _NAME) -> int:
     return run(_options(parser).parse_args(arguments))
 
 
+@reports_errors("evaluate", interrupted="evaluate: stopped; what is done is kept, and the same command goes on")
 def run(options: argparse.Namespace) -> ExitCode:
     """Evaluates the model, or its completions again, and prints the summary."""
     _check(options)
-    try:
-        from ocaml_env.evaluation.run import evaluate, rescore  # they need orjson
-        from ocaml_env.evaluation.summary import show
+    from ocaml_env.evaluation.run import evaluate, rescore  # they need orjson
+    from ocaml_env.evaluation.summary import show
 
-        summary, directory = rescore(options) if options.rescore is not None else evaluate(options)
-    except (OCamlEnvError, OSError) as error:  # OSError: a full disk
-        if getattr(options, "debug", False):
-            raise
-        print(f"evaluate: {printable(str(error))}", file=sys.stderr)
-        return ExitCode.USAGE if isinstance(error, ConfigError) else ExitCode.INFRASTRUCTURE
-    except KeyboardInterrupt:
-        print("evaluate: stopped; what is done is kept, and the same command goes on", file=sys.stderr)
-        return ExitCode.INTERRUPTED
+    summary, directory = rescore(options) if options.rescore is not None else evaluate(options)
     with contextlib.suppress(BrokenPipeError):  # a reader such as `head` has stopped; the directory has everything
         shown = [show, show_protocol] if "protocol" in summary else [show]
         for part in shown:
@@ -111,14 +102,14 @@ def _options(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
     )
     add("--out", metavar="DIR", type=Path, help="the results directory; a stopped run there is continued")
     add("--rescore", metavar="DIR", type=Path, help="evaluate the completions of a results directory again")
-    add("--n", type=_natural, help="samples of each problem (10; for completions:FILE, as many as it has)")
+    add("--n", type=natural, help="samples of each problem (10; for completions:FILE, as many as it has)")
     add("--k", type=_numbers, help="the k of pass@k, such as 1,5,10 (those of 1,5,10 that n allows)")
     add("--temperature", type=float, default=0.8, help="0 is greedy (0.8)")
     add("--top-p", type=float, default=0.95, help="the share of probability to draw from (0.95)")
-    add("--max-tokens", type=_natural, default=1024, help="the most tokens of one answer (1024)")
-    add("--turns", type=_natural, default=1, help="the most answers of an episode, with feedback between them (1)")
+    add("--max-tokens", type=natural, default=1024, help="the most tokens of one answer (1024)")
+    add("--turns", type=natural, default=1, help="the most answers of an episode, with feedback between them (1)")
     add("--prompt-style", choices=[style.value for style in PromptStyle], help="(text; for agent:tiny, brief)")
-    add("--shots", type=_count, default=0, help="solved problems in each prompt (0)")
+    add("--shots", type=count, default=0, help="solved problems in each prompt (0)")
     add("--shot-problems", metavar="SET", default="bundled:train", help="their source (bundled:train)")
     add("--prefill", action="store_true", help="begin each answer: a fence, and `let rec f a b =` by the interface")
     add("--instruction", default="", help="a sentence at the end of each question")
@@ -129,7 +120,7 @@ def _options(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
         help="module:attribute of a function from (problem, verdict, code, reason) to the feedback")  # fmt: skip
     add("--seed", type=int, default=0, help="the seed of sampling (0)")
     add("--verifier", metavar="SPEC", default="local", help=f"{WHICH_VERIFIER} (local)")
-    add("--workers", type=_natural, help="worker processes (one for each CPU)")
+    add("--workers", type=natural, help="worker processes (one for each CPU)")
     add(
         "--sandbox",
         choices=("required", "best-effort"),
@@ -142,17 +133,17 @@ def _options(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
         default="accept",
         help="refuse: reject problems with tests that run inside (accept)",
     )
-    add("--limit", type=_count, default=0, help="only this many problems, evenly chosen (0: all)")
+    add("--limit", type=count, default=0, help="only this many problems, evenly chosen (0: all)")
     add("--base-url", metavar="URL", default="", help="of openai:, up to /v1 (OPENAI_BASE_URL)")
     add("--endpoint", choices=("chat", "completions"), help="completions: prompts as raw text, without a chat or its "
         "template (chat; completions if the protocol continues a text); also for hf: and vllm:")  # fmt: skip
-    add("--concurrency", type=_natural, default=16, help="requests at a time, for openai: (16)")
-    add("--retries", type=_count, default=7, help="tries after the first, for openai: (7)")
+    add("--concurrency", type=natural, default=16, help="requests at a time, for openai: (16)")
+    add("--retries", type=count, default=7, help="tries after the first, for openai: (7)")
     add("--timeout", type=float, default=600, help="seconds of one try (600)")
     add("--requests-per-minute", type=float, default=0, help="at most (0: no limit)")
     add("--stream", action="store_true", help="receive the answers in pieces, for openai:")
-    add("--batch", type=_natural, default=32, help="prompts at a time, for hf:, vllm: and agents (32)")
-    add("--threads", type=_count, default=0, help="torch's threads, for hf: (0: one on up to 4 cores without a GPU, "
+    add("--batch", type=natural, default=32, help="prompts at a time, for hf:, vllm: and agents (32)")
+    add("--threads", type=count, default=0, help="torch's threads, for hf: (0: one on up to 4 cores without a GPU, "
         "else torch's own number)")  # fmt: skip
     add("--stop", metavar="TEXT", action="append", default=[], help="end each answer before this text; may be repeated")
     add("--dtype", choices=("auto", "float32", "bfloat16", "float16"), default="auto",
@@ -161,17 +152,5 @@ def _options(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
     return parser
 
 
-def _count(text: str) -> int:
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"a whole number from 0, not {text!r}")
-    return int(text)
-
-
-def _natural(text: str) -> int:
-    if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"a whole number from 1, not {text!r}")
-    return int(text)
-
-
 def _numbers(text: str) -> list[int]:
-    return sorted({_natural(part.strip()) for part in text.split(",")})
+    return sorted({natural(part.strip()) for part in text.split(",")})

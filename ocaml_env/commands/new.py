@@ -85,9 +85,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             proposals = _add_tests(draft, verifier, asks=asks, yes=arguments.yes)
             _explain_survivors(draft, proposals, asks=asks and not arguments.yes)
             return _finish(draft, verifier, arguments.level)
-        except Stopped:
+        except (Stopped, KeyboardInterrupt) as stop:
             print(f"Not finished. {draft.path} is kept: `ocaml-env new {draft.path}` goes on.")
-            return ExitCode.NOT_PASSED
+            return ExitCode.NOT_PASSED if isinstance(stop, Stopped) else ExitCode.INTERRUPTED
 
 
 def _take_options(draft: Draft, arguments: argparse.Namespace) -> None:

@@ -197,6 +197,18 @@ def test_tests_that_disagree_are_found_in_any_form(verifier: Verifier, earlier: 
     ]
 
 
+def test_answers_that_change_from_call_to_call_do_not_contradict(verifier: Verifier) -> None:
+    problem = replace(
+        CLAMP,
+        signature="val next : unit -> int",
+        tests=tuple(map(Test, ("next () = 1", "next () = 2", "next () = 3"))),
+        reference="let last = ref 0\nlet next () = incr last; !last",
+    )
+    assert "order" in checks(audited([problem], verifier))
+    assert "contradiction" not in checks(audited([problem], verifier))
+    assert "contradiction" in checks(audited([replace(problem, reference="let next () = 1")], verifier))
+
+
 def test_labels_tell_calls_apart(verifier: Verifier) -> None:
     tests = (Test("f ~by:1 ~of_:2 = 3"), Test("f ~of_:1 ~by:2 = 4"))
     problem = replace(CLAMP, signature="val f : by:int -> of_:int -> int", tests=tests, reference="")

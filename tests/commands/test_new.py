@@ -299,7 +299,7 @@ def test_the_reason_of_an_equivalent_mutant_is_kept_beside_the_problem(tmp_path:
 
 
 def test_the_documentation_shows_a_real_session(tmp_path: Path) -> None:
-    page = (Path(__file__).parents[2] / "docs" / "problems.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "own-data.md").read_text(encoding="utf-8")
     [session] = re.findall(r"```console\n\$ ocaml-env new initials.md\n(.*?)```\n", page, re.DOTALL)
     terminal = Terminal("initials.md", folder=tmp_path, COLUMNS="110")
     for prompt, typed in re.findall(r"^(\||Enter keeps .*q stops:) ?(.*)$", session, re.MULTILINE):

@@ -297,6 +297,7 @@ def problems(draw: st.DrawFn) -> Problem:
         kind=kind,
         limits=draw(limits),
         float_tolerance=draw(st.one_of(st.none(), st.floats(0, 1e300, allow_nan=False))),
+        complete_examples=draw(st.booleans()),
     )
 
 
