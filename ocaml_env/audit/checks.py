@@ -1,4 +1,7 @@
-"""Checks one problem with the engine, without a model."""
+"""Checks one problem with the engine, without a model.
+
+Long, because every check is a few lines, and the checks share the results of the runs.
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,8 @@
 Arguments are drawn by their types. Types defined by the signature are built by their constructors, and abstract types
 by the signature's own functions. Numbers, characters and texts of the reference and of the examples occur often, with
 their neighbours, because there a wrong answer differs. Modules, objects and polymorphic variants are not drawn.
+
+Long, because the rules of all types call each other: a list draws its elements, a record its fields.
 """
 
 from __future__ import annotations

@@ -4,6 +4,8 @@ The reference is run on up to 2,000 inputs. Each mutant that any of them kills g
 order: edge cases, then short ones. A problem without hidden tests gets edge cases too, and further inputs until
 degenerate answers pass few tests. Inputs on which the reference does not end are left out; so are those on which it
 raises an exception that the problem does not mention, since its statement may not allow them.
+
+Long, because all steps share the results of one run on the inputs.
 """
 
 from __future__ import annotations
