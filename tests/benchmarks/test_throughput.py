@@ -17,7 +17,7 @@ import pytest
 from benchmarks.performance import baselines, overhead, processes, throughput, vector
 from benchmarks.stress import soak
 from benchmarks.stress.corpus import Case, corpus
-from ocaml_env import ConfigError, OCamlEnvError, ToolchainError
+from ocaml_env import OCamlEnvError, ToolchainError
 from ocaml_env.verdict import Outcome, Stage, TestOutcome, Verdict
 
 if TYPE_CHECKING:
@@ -167,12 +167,6 @@ def test_cpu_time_of_a_busy_process_is_counted() -> None:
         deadline = time.monotonic() + 30
         while processes.cpu_seconds().checkers < before + 0.05:
             assert time.monotonic() < deadline
-
-
-def test_a_machine_without_proc_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(processes, "_PROC", tmp_path)
-    with pytest.raises(ConfigError, match="Linux"):
-        processes.descendants()
 
 
 # --- soak -------------------------------------------------------------------------------------------------------------

@@ -91,7 +91,7 @@ def test_faults_are_chosen_by_class_or_kind() -> None:
         ("repair:bundled?n=0", "n must be a whole number from 1, not '0'"),
         ("repair:bundled?seed=-1", "seed must be a whole number from 0"),
         ("repair:bundled?level=1?sead=2", "no parameter 'sead'; did you mean 'seed'?"),
-        ("repair:bundled?sead=2", "bundled problems are chosen by level only"),
+        ("repair:bundled?sead=2", "there is no condition 'sead'; did you mean 'seed'?"),
         ("repair:nowhere", "no problems at 'nowhere'"),
     ],
 )
