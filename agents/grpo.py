@@ -21,12 +21,12 @@ from pathlib import Path
 from typing import Any
 
 from agents import preflight
+from agents.assembly import make_sampler, make_trainer, trainable
 from agents.config import Config
 from agents.config_sources import parse, read_config
 from agents.evaluation import Evaluation, evaluate
 from agents.health import CannotRead, Diagnosis, diagnose, find_profile, read_run
 from agents.health.report import report
-from agents.parts import make_sampler, make_trainer, trainable
 from agents.preflight import Plan
 from agents.problem_check import check_tests
 from agents.processes import quiet_libraries, this_process

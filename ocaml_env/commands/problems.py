@@ -12,7 +12,7 @@ from ocaml_env.commands.import_set import add_columns, read_columns
 from ocaml_env.display.terminal import Colour, Paint, columns, printable, screen_width
 from ocaml_env.errors import ConfigError
 from ocaml_env.problem import Problem, Test
-from ocaml_env.problem.record import problem_to_record
+from ocaml_env.problem.record import problem_summary, problem_to_record
 from ocaml_env.problems import ProblemSet, load_problems
 from ocaml_env.problems.attempts import read_attempts, with_solve_rates
 from ocaml_env.problems.importers.files import READERS
@@ -211,14 +211,7 @@ def _mentions(problem: Problem, text: str | None) -> bool:
 
 def _summary(problem: Problem) -> dict[str, object]:
     return {
-        "id": problem.id,
-        "split": problem.split,
-        "level": problem.level,
-        "label": problem.label,
-        "kind": problem.kind,
-        "topics": problem.topics,
-        "tests": len(problem.tests),
-        "hidden_tests": len(problem.hidden_tests),
+        **problem_summary(problem),
         "reference_lines": problem.reference_lines,
         "solve_rate": problem.solve_rate,
     }

@@ -11,12 +11,26 @@ from ocaml_env.errors import ConfigError, ProblemError
 from ocaml_env.problem import Limits, Problem, Test
 from ocaml_env.verdict import Diagnostic, Outcome, Stage, TestOutcome, Verdict
 
-__all__ = ["nearest", "problem_from_record", "problem_to_record", "verdict_from_record"]
+__all__ = ["nearest", "problem_from_record", "problem_summary", "problem_to_record", "verdict_from_record"]
 
 
 def problem_to_record(problem: Problem) -> dict[str, Any]:
     """Returns the fields of the problem as plain strings, numbers, lists and dicts, for ``problem_from_record``."""
     return asdict(problem)
+
+
+def problem_summary(problem: Problem) -> dict[str, Any]:
+    """Returns the fields of a list of problems: the id, the place in the set, and the numbers of tests."""
+    return {
+        "id": problem.id,
+        "split": problem.split,
+        "level": problem.level,
+        "label": problem.label,
+        "kind": problem.kind,
+        "topics": problem.topics,
+        "tests": len(problem.tests),
+        "hidden_tests": len(problem.hidden_tests),
+    }
 
 
 def problem_from_record(record: Mapping[str, object], *, where: str) -> Problem:

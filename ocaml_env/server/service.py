@@ -11,7 +11,7 @@ from ocaml_env.episode import evaluate
 from ocaml_env.errors import ConfigError, EngineError, OCamlEnvError, ProblemError, SandboxUnavailable
 from ocaml_env.extract import Completion
 from ocaml_env.problem import Limits, Problem
-from ocaml_env.problem.record import nearest, problem_from_record
+from ocaml_env.problem.record import nearest, problem_from_record, problem_summary
 from ocaml_env.problems import ProblemSet
 from ocaml_env.prompt import PromptSpec
 from ocaml_env.reward import RewardSpec
@@ -262,17 +262,7 @@ class Service:
 
 
 def _summary(problem: Problem) -> dict[str, Any]:
-    return {
-        "id": problem.id,
-        "digest": problem.digest,
-        "split": problem.split,
-        "level": problem.level,
-        "label": problem.label,
-        "kind": problem.kind,
-        "topics": problem.topics,
-        "tests": len(problem.tests),
-        "hidden_tests": len(problem.hidden_tests),
-    }
+    return {"digest": problem.digest, **problem_summary(problem)}
 
 
 def fault_to_json(fault: OCamlEnvError) -> dict[str, Any]:
