@@ -66,7 +66,8 @@ def test_a_command_works(
 def test_the_reason_for_a_reward_is_printed_as_shown(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (command, shown) = re.findall(r"ocaml-env (verify [^\n`]*)\n```\n\n```text\n(.*?)```", PAGES["reward"], re.DOTALL)[0]
+    pattern = r"ocaml-env (verify [^\n`]*)\n```\n\n```text\n(.*?)```"
+    command, shown = re.findall(pattern, PAGES["reward"], re.DOTALL)[0]
     monkeypatch.chdir(ROOT)
     assert main(shlex.split(command)) == 1
     assert capsys.readouterr().out.endswith(shown)
