@@ -9,7 +9,7 @@ OPAM_BIN := $(shell command -v ocamlfind >/dev/null 2>&1 || opam var bin 2>/dev/
 export PATH := $(PATH)$(if $(OPAM_BIN),:$(OPAM_BIN))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo demo-smollm2 tour test test-integrations train-check check docs format bench audit fuzz test-ocaml5 clean
+.PHONY: help setup demo demo-smollm2 tour test test-integrations test-wheel train-check check docs format bench audit fuzz test-ocaml5 clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' Makefile
@@ -33,6 +33,9 @@ test: setup ## run the tests
 
 test-integrations: setup ## test with the real TRL, SkyRL, GEM, ..., in environments of their own under .cache/
 	@sh scripts/test-integrations.sh
+
+test-wheel: setup ## build the wheel, install it alone into a fresh environment, and use it
+	@sh scripts/test-wheel.sh
 
 train-check: setup ## the long tests of training: three seeds must rise (half an hour)
 	@$(BIN)/python -m pytest -m train
