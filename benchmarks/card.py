@@ -60,13 +60,13 @@ class Ladder:
     Attributes:
         name: the run's directory, relative to the results.
         model: the model's name.
-        suite: the problems' source and number.
+        problems: number of problems.
         rungs: pass@1 by level, from the easiest; levels without problems are missing.
     """
 
     name: str
     model: str
-    suite: str
+    problems: int
     rungs: tuple[Rung, ...]
 
 
@@ -89,8 +89,7 @@ def read_ladders(results: Path) -> list[Ladder]:
     for run in find_runs(results)[0]:
         levels = tuple(rungs(read_summary(run.path)))
         if levels and not run.suite.protocol:
-            suite = f"`{run.suite.name}`, {run.suite.problems} problems"
-            found.append(Ladder(name=run.name, model=run.model, suite=suite, rungs=levels))
+            found.append(Ladder(name=run.name, model=run.model, problems=run.suite.problems, rungs=levels))
     return found
 
 
@@ -132,16 +131,16 @@ def _size(name: str, problems: Sequence[Problem], drawn: int) -> str:
 
 
 def _scores() -> Iterator[str]:
-    yield f"| run | model | problems | {' | '.join(map(str, LEVELS))} |"
-    yield f"| --- | --- | --- |{' ---: |' * len(LEVELS)}"
+    yield f"| run | problems | {' | '.join(map(str, LEVELS))} |"
+    yield f"| --- | ---: |{' ---: |' * len(LEVELS)}"
     for ladder in read_ladders(RESULTS):
         by_level = {rung.level: rung for rung in ladder.rungs}
         cells = " | ".join(_rate(by_level.get(level)) for level in LEVELS)
-        yield f"| `{ladder.name}` | {ladder.model} | {ladder.suite} | {cells} |"
+        yield f"| {ladder.name} | {ladder.problems} | {cells} |"
 
 
 def _rate(rung: Rung | None) -> str:
-    return "-" if rung is None else f"{rung.rate:.1%} ({100 * rung.low:.1f} to {100 * rung.high:.1f})"
+    return "-" if rung is None else f"{100 * rung.rate:.1f} ({100 * rung.low:.1f} to {100 * rung.high:.1f})"
 
 
 def _order() -> Iterator[str]:

@@ -16,7 +16,7 @@ def ladder(model: str, *intervals: tuple[float, float]) -> Ladder:
         Rung(level=level, problems=80, rate=(low + high) / 2, low=low, high=high)
         for level, (low, high) in enumerate(intervals, start=1)
     ]
-    return Ladder(name="run", model=model, suite="", rungs=tuple(rungs))
+    return Ladder(name="run", model=model, problems=80, rungs=tuple(rungs))
 
 
 def test_the_tables_of_the_card_are_current(capsys: pytest.CaptureFixture[str]) -> None:
