@@ -1,4 +1,4 @@
-"""Writes the data sets of a training with verl, scores an answer as its workers do, and prints the trainer's command."""
+"""Writes the data sets of a training with verl, scores an answer as its workers do, prints the trainer's command."""
 
 from __future__ import annotations
 
