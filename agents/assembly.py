@@ -17,6 +17,7 @@ from trl import GRPOConfig
 
 from agents.callbacks import Evaluations, Intervals, Progress, report_in_one_folder
 from agents.config import Config
+from agents.cpu import can_compile, compile_layers, use_plain_attention
 from agents.curriculum import curriculum_maker
 from agents.endless import endless_sources
 from agents.evaluation import Evaluation
@@ -126,6 +127,8 @@ def make_sampler(
 def trainable(model: Any, tokenizer: Any, config: Config) -> Any:
     """Makes a model ready to train, with an adapter if ``tuning`` is ``lora``. An existing adapter is trained further.
 
+    On a CPU it has plain attention if sequences are short. Its layers are compiled if the configuration asks for it.
+
     Weights of a GGUF file, or of a base merged with its adapter, are saved to the folder ``base`` of the run first: TRL
     loads the reference model of a KL term by its name.
     """
@@ -141,8 +144,16 @@ def trainable(model: Any, tokenizer: Any, config: Config) -> Any:
             tokenizer.save_pretrained(base)
         this_process().wait_for_everyone()
         model.config._name_or_path = str(base)
-    if config.tuning == "full" or isinstance(model, PeftModel):
-        return model
+    if config.tuning == "lora" and not isinstance(model, PeftModel):
+        model = _with_adapter(model, config)
+    if not torch.cuda.is_available():
+        use_plain_attention(model, config.max_prompt_length + config.max_completion_length)
+    if config.compile_layers and can_compile():
+        compile_layers(model)
+    return model
+
+
+def _with_adapter(model: Any, config: Config) -> PeftModel:
     torch.manual_seed(config.seed)
     adapter = LoraConfig(
         task_type="CAUSAL_LM",

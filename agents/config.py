@@ -144,6 +144,12 @@ class Config:
     lora_bias: Literal["none", "all", "lora_only"] = _setting("none", "biases to train")
     lora_target_modules: tuple[str, ...] = _setting(LORA_MODULES, "modules with an adapter, separated by commas")
     gradient_checkpointing: bool = _setting(False, "compute activations twice: less memory, more time")
+    repeats: dict[str, Any] = _setting(
+        {}, "for agents.sft: the times that an epoch has the answers of a source, as '{original: 6}'; others once"
+    )
+    compile_layers: bool = _setting(
+        False, "compile the layers for training: a third faster after half a minute; on a CPU it needs g++"
+    )
 
     # processes and machines
     use_vllm: bool = _setting(False, "generate with vLLM, which must be installed")

@@ -18,6 +18,7 @@ from transformers import SchedulerType
 from trl import GRPOConfig
 
 from agents.config import Config
+from agents.cpu import can_compile
 from agents.curriculum import curriculum_maker
 from agents.machine import check_context, check_devices, check_space, check_vllm
 from agents.training_set import check_split, cut_references, episode_spec, fitting
@@ -107,6 +108,8 @@ def check(
             f"{len(left_out)} of {len(problems)} problems are left out: their prompts have more than "
             f"{config.max_prompt_length} tokens (max_prompt_length)"
         )
+    if config.compile_layers and not can_compile():
+        notes.append("layers are not compiled: there is no C++ compiler (apt-get install g++); training is slower")
     if generates:
         notes += cut_references(kept, config, tokenizer)
     if tokenizer.chat_template is None and config.prompt_style == "text":

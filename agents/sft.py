@@ -17,14 +17,14 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import torch
 from datasets import Dataset, disable_progress_bars
-from transformers import PrinterCallback, Trainer, TrainerCallback
+from transformers import PrinterCallback, TrainerCallback
 from trl import SFTConfig, SFTTrainer
 
 from agents.answers import Kept, distinct, read_answers
@@ -41,8 +41,9 @@ from ocaml_env import ConfigError, Problem, ProblemSet
 from ocaml_env.commands import parser_of, reports_errors
 from ocaml_env.evaluation.files import FolderLock
 from ocaml_env.evaluation.models.hf import fast_bfloat16, render, set_threads
+from ocaml_env.problem.record import nearest
 
-__all__ = ["LOG", "Lesson", "main", "own_answers", "references", "train"]
+__all__ = ["LOG", "Lesson", "answer_loss", "main", "own_answers", "references", "repeated", "train"]
 
 LOG = "sft.jsonl"
 """The log of a run in its folder: a line of JSON for each logged step."""
@@ -59,6 +60,21 @@ class Lesson:
 def references(problems: Sequence[Problem], style: str) -> list[Lesson]:
     """Makes lessons of references, as answers in a style of prompt. Skips problems without a reference."""
     return [Lesson(problem=problem, answer=target(problem, style)) for problem in problems if problem.reference.strip()]
+
+
+def repeated(lessons: Sequence[Lesson], times: Mapping[str, int]) -> list[Lesson]:
+    """Repeats lessons by the source of their problem, so that a small source has weight beside a large one.
+
+    Raises:
+        ConfigError: if no lesson is of a named source, or a number of times is no whole number from 1.
+    """
+    sources = {lesson.problem.source for lesson in lessons}
+    for source, count in times.items():
+        if source not in sources:
+            raise ConfigError(f"repeats: no problem is of the source {source!r}{nearest(source, sources)}")
+        if type(count) is not int or count < 1:
+            raise ConfigError(f"repeats: {source} must be a whole number from 1, not {count!r}")
+    return [lesson for lesson in lessons for _ in range(times.get(lesson.problem.source, 1))]
 
 
 def own_answers(kept: Kept) -> list[Lesson]:
@@ -88,11 +104,40 @@ def train(agent: GRPOAgent, lessons: Sequence[Lesson] | None = None) -> Path:
 # 175 references takes SmolLM2-135M 83 s and 3.8 GB with it, 96 s and 4.4 GB without.
 _PAD = 32
 
+_NO_LABEL = -100
+"""The label of a token outside the answers, in transformers."""
 
-class _WholeLogits(SFTTrainer):  # type: ignore[misc]  # TRL is untyped here
-    """Computes all logits at once. TRL computes them in parts to save GPU memory; that takes a CPU twice the time."""
 
-    compute_loss = Trainer.compute_loss
+class _AnswersOnly(SFTTrainer):  # type: ignore[misc]  # TRL is untyped here
+    """Computes logits of answers, not of prompts.
+
+    TRL computes all of them, in parts to save GPU memory. A CPU spends a third of a step of SmolLM2-135M on them.
+    """
+
+    def compute_loss(
+        self, model: Any, inputs: dict[str, Any], return_outputs: bool = False, num_items_in_batch: Any = None
+    ) -> Any:
+        loss, outputs = answer_loss(model, inputs, items=num_items_in_batch)
+        return (loss, outputs) if return_outputs else loss
+
+
+def answer_loss(model: Any, inputs: dict[str, Any], *, items: Any = None) -> tuple[torch.Tensor, Any]:
+    """Returns the cross-entropy of labelled tokens, and the outputs of the model with logits of labelled columns.
+
+    Args:
+        model: a causal language model of transformers.
+        inputs: ``input_ids``, ``attention_mask`` and ``labels``, each of shape (rows, tokens).
+        items: the divisor of the sum over tokens; None for their number.
+    """
+    inputs = dict(inputs)
+    labels = inputs.pop("labels")
+    learned = labels != _NO_LABEL
+    columns = learned.any(dim=0).nonzero().flatten()
+    outputs = model(**inputs, use_cache=False, logits_to_keep=columns - 1)  # a place predicts the next token
+    learned = learned[:, columns]
+    logits, targets = outputs.logits[learned].float(), labels[:, columns][learned]
+    total = torch.nn.functional.cross_entropy(logits, targets, reduction="sum")
+    return total / (len(targets) if items is None else items), outputs
 
 
 class _Log(TrainerCallback):  # type: ignore[misc]  # transformers is untyped here
@@ -112,7 +157,8 @@ class _Log(TrainerCallback):  # type: ignore[misc]  # transformers is untyped he
 def _train(agent: GRPOAgent, plan: Plan, lessons: Sequence[Lesson]) -> Path:
     config, folder = agent.config, Path(agent.config.output_dir)
     asked = {problem.id for problem in plan.problems}  # without problems of too long prompts
-    rows = [_row(lesson, plan, config) for lesson in lessons if lesson.problem.id in asked]
+    lessons = repeated([lesson for lesson in lessons if lesson.problem.id in asked], config.repeats)
+    rows = [_row(lesson, plan, config) for lesson in lessons]
     fitting = [row for row in rows if row is not None]
     if not fitting:
         raise ConfigError(
@@ -130,7 +176,7 @@ def _train(agent: GRPOAgent, plan: Plan, lessons: Sequence[Lesson]) -> Path:
         )
     folder.mkdir(parents=True, exist_ok=True)
     gpu = torch.cuda.is_available()
-    trainer = (SFTTrainer if gpu else _WholeLogits)(
+    trainer = (SFTTrainer if gpu else _AnswersOnly)(
         model=agent.model_to_train(),
         args=SFTConfig(
             output_dir=config.output_dir,
@@ -142,6 +188,7 @@ def _train(agent: GRPOAgent, plan: Plan, lessons: Sequence[Lesson]) -> Path:
             lr_scheduler_type=config.lr_scheduler_type,
             warmup_steps=config.warmup_steps,
             weight_decay=config.weight_decay,
+            adam_beta2=config.adam_beta2,
             max_grad_norm=config.max_grad_norm,
             max_length=config.max_prompt_length + config.max_completion_length,
             completion_only_loss=True,

@@ -18,6 +18,7 @@ from agents.evaluation import evaluate
 from agents.grpo import GRPOAgent
 from agents.lengths import target
 from agents.logs import COMPLETIONS
+from agents.sft import references, repeated
 from ocaml_env import Completion, ConfigError, Problem, RewardSpec, Verifier, extract, load_problems
 from ocaml_env.commands.evaluate import main as evaluate_command
 from tests.agents.kept import keep
@@ -90,6 +91,16 @@ def test_a_few_problems_are_enough_and_none_are_refused(
     assert sft.train(GRPOAgent(problems[:2], config=made, verifier=verifier)).exists()
     with pytest.raises(ConfigError, match="there is nothing to learn from"):
         sft.train(GRPOAgent([replace(problems[0], reference="")], config=made, verifier=verifier))
+
+
+def test_a_small_source_counts_several_times(problems: list[Problem]) -> None:
+    written = replace(problems[0], id="written", source="original")
+    lessons = references([written, problems[0]], "brief")
+    assert [lesson.problem.id for lesson in repeated(lessons, {"original": 3})] == ["written"] * 3 + [problems[0].id]
+    with pytest.raises(ConfigError, match="no problem is of the source 'orignal'.*original"):
+        repeated(lessons, {"orignal": 2})
+    with pytest.raises(ConfigError, match="from 1, not 0"):
+        repeated(lessons, {"original": 0})
 
 
 def test_repairs_are_learnt_with_the_attempt_and_its_feedback(config: Make, verifier: Verifier) -> None:

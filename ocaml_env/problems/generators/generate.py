@@ -98,17 +98,16 @@ def problem_of_id(problem_id: str) -> Problem:
 
 
 def _new(draw: Draw, family: Family, level: int, seed: int, seen: set[bytes]) -> Iterator[Problem]:
-    """The problems of a family and level, without repetitions of seen ones while new ones can be found."""
+    """The problems of a family and level, without repetitions of seen ones until the family has run out of new ones."""
     misses = 0
     for index in itertools.count():
         problem, essence = draw(family, level, seed, index)
         keys = {_digest(problem.statement), _digest(essence), _digest([(t.code, t.stdin) for t in problem.tests])}
-        if seen.isdisjoint(keys) or misses == _PATIENCE:
+        if misses < _PATIENCE:  # a search for each further problem of a family without new ones would take hours
+            misses = 0 if seen.isdisjoint(keys) else misses + 1
+        if misses in (0, _PATIENCE):
             seen |= keys
-            misses = 0
             yield problem
-        else:
-            misses += 1
 
 
 def _digest(value: object) -> bytes:

@@ -1,0 +1,74 @@
+"""Faster training on a CPU computes the same."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import pytest
+import torch
+from peft import LoraConfig, get_peft_model
+from transformers import LlamaConfig, LlamaForCausalLM
+
+from agents.cpu import can_compile, compile_layers, use_plain_attention
+from agents.sft import answer_loss
+
+
+@pytest.fixture
+def model() -> Any:
+    torch.manual_seed(0)
+    return LlamaForCausalLM(
+        LlamaConfig(
+            vocab_size=64,
+            hidden_size=32,
+            intermediate_size=64,
+            num_hidden_layers=3,
+            num_attention_heads=4,
+            num_key_value_heads=2,
+            pad_token_id=0,
+        )
+    )
+
+
+def rows(count: int, length: int) -> torch.Tensor:
+    return torch.randint(1, 64, (count, length), generator=torch.Generator().manual_seed(count))
+
+
+@pytest.mark.skipif(not can_compile(), reason="needs a C++ compiler")
+@pytest.mark.parametrize("tuning", ["full", "lora"])
+@pytest.mark.filterwarnings("ignore")
+def test_compiled_layers_have_the_same_gradients_and_generation_compiles_nothing(model: Any, tuning: str) -> None:
+    if tuning == "lora":
+        model = get_peft_model(
+            model, LoraConfig(task_type="CAUSAL_LM", target_modules=["q_proj"], init_lora_weights=False)
+        )
+    compiled = copy.deepcopy(model)
+    compile_layers(compiled)
+    for count, length in [(3, 8), (2, 13)]:
+        ids = rows(count, length)
+        for each in (model, compiled):
+            each.zero_grad()
+            each(input_ids=ids, labels=ids).loss.backward()
+        for plain, fast in zip(model.parameters(), compiled.parameters(), strict=True):
+            if plain.grad is not None:
+                torch.testing.assert_close(fast.grad, plain.grad, atol=1e-5, rtol=1e-4)
+    with torch.compiler.set_stance("fail_on_recompile"):
+        said = [each.generate(input_ids=rows(2, 5), max_new_tokens=6, do_sample=False) for each in (model, compiled)]
+    assert said[0].tolist() == said[1].tolist()
+
+
+@pytest.mark.parametrize(("longest", "attention"), [(512, "eager"), (513, "sdpa")])
+def test_attention_of_short_sequences_is_plain(model: Any, longest: int, attention: str) -> None:
+    use_plain_attention(model, longest)
+    assert model.config._attn_implementation == attention
+
+
+def test_the_loss_without_logits_of_prompts_is_that_of_transformers(model: Any) -> None:
+    ids = rows(4, 12)
+    labels = ids.clone()
+    for row, (start, end) in enumerate([(3, 12), (5, 9), (4, 11), (7, 12)]):
+        labels[row, :start] = labels[row, end:] = -100
+    inputs = {"input_ids": ids, "attention_mask": torch.ones_like(ids)}
+    whole = model(**inputs, labels=labels).loss
+    ours, _ = answer_loss(model, inputs | {"labels": labels})
+    torch.testing.assert_close(ours, whole)
