@@ -5,8 +5,8 @@
     python -m benchmarks.freeze --release 1.0 --secret FILE
 
 A benchmark that is published never changes: freeze a changed problem under a new name (``NAME`` in
-``ocaml_env.evaluation.benchmark.manifest``). The third command adds the SHA-256 of a release's secret for the fresh track.
-Keep FILE to yourself until its rows are published.
+``ocaml_env.evaluation.benchmark.manifest``). The third command adds the SHA-256 of a release's secret for the fresh
+track. Keep FILE to yourself until its rows are published.
 
 Exit codes: 0 done; 1 --check, and a problem differs; 2 wrong usage; 3 an infrastructure error.
 """

@@ -27,6 +27,7 @@ from ocaml_env.commands import (
     report,
     reports_errors,
     serve,
+    submit,
     verify,
 )
 
@@ -120,6 +121,7 @@ def _parser() -> argparse.ArgumentParser:
         verify,
         evaluate,
         compare,
+        submit,
         leaderboard,
         report,
         audit,

@@ -148,11 +148,11 @@ def _options(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
     add = parser.add_argument
     add("--model", metavar="SPEC", help="openai:NAME, hf:PATH_OR_ID, vllm:ID, agent:reference|stub|tiny, "
         "completions:FILE.jsonl, or MODULE:ATTRIBUTE of an Agent")  # fmt: skip
-    add("--benchmark", choices=TRACKS, metavar="NAME", help="ocamlcode-1, or a track of it: -two-turns, -repair, -quick, "
-        "-fresh; problems, prompts and sampling are fixed")  # fmt: skip
+    add("--benchmark", choices=TRACKS, metavar="NAME", help="ocamlcode-1, or a track of it: -two-turns, -repair, "
+        "-quick, -fresh; problems, prompts and sampling are fixed")  # fmt: skip
     add("--secret", metavar="FILE", type=Path, help="for the track -fresh: the file with the secret of its seed")
-    add("--weights", metavar="SHA256", help="for --benchmark: the digest of the model's weights (of hf: and vllm:, that "
-        "of their files)")  # fmt: skip
+    add("--weights", metavar="SHA256", help="for --benchmark: the digest of the model's weights (of hf: and vllm:, "
+        "that of their files)")  # fmt: skip
     add("--problems", metavar="SET", help="a source for load_problems; several, joined by + (bundled:eval)")
     add(
         "--protocol",
@@ -171,7 +171,12 @@ def _options(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
     add("--prompt-style", choices=[style.value for style in PromptStyle], help="(text; for agent:tiny, brief)")
     add("--shots", type=count, help="solved problems in each prompt (0)")
     add("--shot-problems", metavar="SET", help="their source (bundled:train)")
-    add("--prefill", action="store_true", default=None, help="begin each answer: a fence, and `let rec f a b =` by the interface")
+    add(
+        "--prefill",
+        action="store_true",
+        default=None,
+        help="begin each answer: a fence, and `let rec f a b =` by the interface",
+    )
     add("--instruction", help="a sentence at the end of each question")
     add("--reward", metavar="NAME", help=f"{', '.join(RewardSpec.presets())}, or module:attribute of a function "
         "(staged; with --rescore, the run's)")  # fmt: skip

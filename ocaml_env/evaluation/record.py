@@ -42,7 +42,7 @@ class TestRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnRecord:
-    """One answer and its evaluation; ``tokens``, those of ``thinking`` and ``latency`` (in seconds) are None if unknown."""
+    """One answer and its evaluation; ``tokens``, ``thinking`` and ``latency`` (in seconds) are None if unknown."""
 
     completion: str
     truncated: bool

@@ -42,6 +42,10 @@ class Manifest:
     quick: str
     fresh_secrets: Mapping[str, str]
 
+    def is_committed(self, secret: str) -> bool:
+        """True if a release has this secret."""
+        return hashlib.sha256(secret.encode()).hexdigest() in self.fresh_secrets.values()
+
 
 @cache
 def manifest() -> Manifest:
@@ -73,6 +77,6 @@ def check_frozen(problems: Iterable[Problem], frozen: Mapping[str, str]) -> None
     now = {problem.id: frozen_digest(problem) for problem in problems}
     if differing := sorted(name for name in now.keys() | frozen.keys() if now.get(name) != frozen.get(name)):
         raise ConfigError(
-            f"these are not the problems of {NAME}: {len(differing)} differ, such as {differing[0]!r}. Use a version of "
-            "ocaml-env whose problems or prompts did not change"
+            f"these are not the problems of {NAME}: {len(differing)} differ, such as {differing[0]!r}. Use a version "
+            "of ocaml-env whose problems or prompts did not change"
         )

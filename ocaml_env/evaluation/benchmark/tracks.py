@@ -16,7 +16,7 @@ from ocaml_env.problem.record import nearest
 from ocaml_env.problems import ProblemSet, load_problems
 from ocaml_env.verifiers.base import AnyVerifier
 
-__all__ = ["FRESH", "QUICK", "TRACKS", "Track", "fixed_settings", "read_track", "track_of"]
+__all__ = ["FRESH", "QUICK", "REPAIR", "TRACKS", "Track", "fixed_settings", "read_track", "track_of"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +59,6 @@ _SETTINGS: Mapping[str, Any] = {
     "max_tokens": 4096,
     "prompt_style": "text",
     "shots": 0,
-    "shot_problems": "bundled:train",
     "instruction": "",
     "prefill": False,
     "prompt": "",

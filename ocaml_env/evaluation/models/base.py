@@ -162,7 +162,7 @@ class Sampling:
         return self.max_tokens + self.thinking
 
     def is_over(self, tokens: int | None, thinking: int | None) -> bool:
-        """True if an answer without its thinking is longer than ``max_tokens``: it used up tokens meant for thinking."""
+        """True if an answer without its thinking is longer than ``max_tokens``: it used tokens meant for thinking."""
         return tokens is not None and tokens - (thinking or 0) > self.max_tokens
 
     def stops(self, *, chats: bool) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ def open_protocol(name: str | None, source: str, limit: int, verifier: AnyVerifi
 
     Args:
         name: its name for ``--protocol``; None for ours.
-        source: source of the problems, see ``load_problems``; ``+`` joins several. A track of the benchmark is one, too.
+        source: source of the problems, see ``load_problems``; ``+`` joins several; or a track of the benchmark.
         limit: most problems, evenly chosen; 0 takes all.
         verifier: reads the rows of peers.
 
