@@ -163,7 +163,7 @@ class Sampling:
 
     def is_over(self, tokens: int | None, thinking: int | None) -> bool:
         """True if an answer without its thinking is longer than ``max_tokens``: it used tokens meant for thinking."""
-        return tokens is not None and tokens - (thinking or 0) > self.max_tokens
+        return self.thinking > 0 and tokens is not None and tokens - (thinking or 0) > self.max_tokens
 
     def stops(self, *, chats: bool) -> tuple[str, ...]:
         """The texts to end an answer at. An answer of a chat ends by itself, unless its beginning was prefilled."""
