@@ -22,7 +22,9 @@ from ocaml_env.evaluation.benchmark.manifest import NAME, check_frozen, digest_o
 from ocaml_env.evaluation.benchmark.quick import draw_quick
 from ocaml_env.evaluation.benchmark.score import mean_over_levels, standard_error
 from ocaml_env.evaluation.benchmark.tracks import TRACKS, read_track
+from ocaml_env.evaluation.directory import read_config, read_samples, read_summary, write_json
 from ocaml_env.evaluation.levels import Rung
+from ocaml_env.evaluation.summary import summarise
 from ocaml_env.problems import ProblemSet, load_problems
 from ocaml_env.problems.generators import families
 from ocaml_env.problems.repair import repair_of_id
@@ -239,17 +241,12 @@ def change_sample(folder: Path, how: Callable[[dict[str, Any]], object]) -> None
 
 def claim_a_pass(folder: Path) -> None:
     """Writes a pass into a sample of stubs, and the figures that follow from it."""
-    from ocaml_env.commands import report
 
     def passes(sample: dict[str, Any]) -> None:
         for place in (sample, sample["turns"][0]):
             place.update(outcome="PASSED", stage="TEST", total=1.0, parts={"tests": 1.0})
 
     change_sample(folder, passes)
-    assert report.main([str(folder)]) == 0
-    from ocaml_env.evaluation.directory import read_config, read_samples, read_summary, write_json
-    from ocaml_env.evaluation.summary import summarise
-
     ids = list(read_summary(folder)["by_problem"])
     summary = summarise(read_samples(folder), config=read_config(folder), k=[1], problems=ids)
     write_json(folder / "summary.json", summary)
@@ -311,6 +308,8 @@ def test_the_gap_to_fresh_problems_is_over_the_levels_of_both(copy: Path, capsys
 def test_more_than_two_percent_cut_off_marks_the_row(copy: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name in ("reference", "stub"):
         marks = {"cut_off": 0.03, "too_many_cut_off": name == "stub"}
-        change(copy / name / "summary.json", lambda value, marks=marks: value["benchmark"].update(marks))
+        file = copy / name / "summary.json"
+        summary = json.loads(file.read_text())
+        file.write_text(json.dumps(summary | {"benchmark": summary["benchmark"] | marks}))
     assert leaderboard.main([str(copy), "--markdown"]) == 0
-    assert capsys.readouterr().out.count("3.0% (!)") == 1
+    assert capsys.readouterr().out.count("3.0% †") == 1

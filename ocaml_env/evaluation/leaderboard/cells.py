@@ -107,7 +107,7 @@ def _half_solved(run: Run) -> str:
 def _cut_off(run: Run) -> str:
     if not run.benchmark:
         return _NOTHING
-    mark = " (!)" if run.benchmark["too_many_cut_off"] else ""
+    mark = " †" if run.benchmark["too_many_cut_off"] else ""
     return f"{run.benchmark['cut_off']:.1%}{mark}"
 
 

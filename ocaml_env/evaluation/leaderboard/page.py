@@ -19,6 +19,7 @@ __all__ = ["page"]
 
 _SCRIPT = Path(__file__).with_name("page.js").read_text(encoding="utf-8")
 _STYLE = f"""{STYLE}
+.filters label {{ min-width: 0; max-width: 100%; }}
 .wide td {{ white-space: nowrap; }} .wide table a {{ color: var(--bar); }}
 th button {{ all: unset; cursor: pointer; font-weight: 600; }}
 th button:focus-visible {{ outline: 2px solid var(--bar); }}
