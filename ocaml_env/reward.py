@@ -26,7 +26,17 @@ from ocaml_env.extract import Extraction
 from ocaml_env.problem import Group, Problem
 from ocaml_env.verdict import Outcome, Stage, TestOutcome, Verdict
 
-__all__ = ["Preset", "Reward", "RewardHook", "RewardSpec", "is_degenerate", "progress", "repair_value"]
+__all__ = [
+    "GroupResult",
+    "Preset",
+    "Reward",
+    "RewardHook",
+    "RewardSpec",
+    "group_results",
+    "is_degenerate",
+    "progress",
+    "repair_value",
+]
 
 # Shares of the typecheck part for 0, 1, 2, 3, 4 and 5 or more errors.
 _LADDER = (1.0, 0.85, 0.7, 0.55, 0.4, 0.25)  # .20/.17/.14/.11/.08/.05 at a weight of .20
@@ -168,7 +178,7 @@ class RewardSpec:
         ==========================================  ============================  ==================================
 
         Args:
-            name: ``staged``, ``staged-1``, ``seed-2025-12-10``, ``pass-dominant`` or ``binary``.
+            name: one of the table.
             settings: for the seed's preset, ``min_non_empty_lines`` (8) and ``runaway_penalty_multiplier`` (0.3).
 
         Raises:
@@ -351,18 +361,34 @@ def progress(problem: Problem, verdict: Verdict) -> float:
         return 1.0
     if not verdict.tests:
         return 0.0
-    passed = {test.name for test in verdict.tests if test.passed}
-    groups = _groups(problem)
-    most = sum([len(group.tests) - group.baseline for group in groups])
+    results = group_results(problem, verdict)
+    most = sum([len(group.tests) - group.baseline for group, _, _ in results])
     if most == 0:
         return 0.0
     gained = 0.0
-    for group in groups:
-        better = len(passed.intersection(group.tests)) - group.baseline
-        if better > 0:
-            failed_examples = len(group.examples) - len(passed.intersection(group.examples))
-            gained += better * len(group.tests) / (len(group.tests) + failed_examples)
+    for group, passed, failed_examples in results:
+        hidden = len(group.tests)
+        gained += max(0, passed - group.baseline) * hidden / (hidden + failed_examples)
     return min(gained / most, 1 - 1 / len(verdict.tests))
+
+
+class GroupResult(NamedTuple):
+    """A group of tests, its hidden tests that passed, and its examples that failed."""
+
+    group: Group
+    passed: int
+    failed_examples: int
+
+
+def group_results(problem: Problem, verdict: Verdict) -> list[GroupResult]:
+    """The counts that ``progress`` is made of, for each group of tests."""
+    passed = {test.name for test in verdict.tests if test.passed}
+    return [
+        GroupResult(
+            group, len(passed.intersection(group.tests)), len(group.examples) - len(passed.intersection(group.examples))
+        )
+        for group in _groups(problem)
+    ]
 
 
 def repair_value(total: float, attempt_total: float) -> float:

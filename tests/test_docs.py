@@ -62,6 +62,17 @@ def test_a_command_works(
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.usefixtures("verifier")
+def test_the_reason_for_a_reward_is_printed_as_shown(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pattern = r"ocaml-env (verify [^\n`]*)\n```\n\n```text\n(.*?)```"
+    command, shown = re.findall(pattern, PAGES["reward"], re.DOTALL)[0]
+    monkeypatch.chdir(ROOT)
+    assert main(shlex.split(command)) == 1
+    assert capsys.readouterr().out.endswith(shown)
+
+
 def test_the_readme_counts_the_bundled_problems() -> None:
     shown = {
         int(level): int(count) for level, count in re.findall(r"^\| ([1-6]) \|.*\| (\d+) \|$", README, re.MULTILINE)

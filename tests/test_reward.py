@@ -202,7 +202,7 @@ def test_the_runaway_multiplier_is_the_kept_share() -> None:
 
 
 def test_the_default_preset_comes_first() -> None:
-    assert RewardSpec.presets() == ("staged", "staged-1", SEED, "pass-dominant", "binary")
+    assert RewardSpec.presets()[0] == "staged"
 
 
 @pytest.mark.parametrize(
@@ -270,7 +270,7 @@ def test_a_spec_survives_writing_and_pickling(preset: str) -> None:
 
 def test_different_specs_are_unequal() -> None:
     specs = [RewardSpec.preset(preset) for preset in RewardSpec.presets()]
-    assert len({*specs, RewardSpec.preset(SEED, min_non_empty_lines=4)}) == 6
+    assert len({*specs, RewardSpec.preset(SEED, min_non_empty_lines=4)}) == len(specs) + 1
 
 
 @pytest.mark.parametrize(

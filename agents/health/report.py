@@ -32,7 +32,7 @@ from agents.health.wording import (
 )
 from ocaml_env.display.markup import plain
 from ocaml_env.display.page import document
-from ocaml_env.display.style import SCRIPT
+from ocaml_env.display.search import SCRIPT
 
 __all__ = ["report"]
 

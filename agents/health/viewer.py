@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from agents.health.records import GroupKind
 from agents.health.samples import Group, Samples, find_problem
 from ocaml_env.display.markup import plain
+from ocaml_env.display.search import choice
 from ocaml_env.display.style import GROUP_LOOKS, OUTCOME_LOOKS
 from ocaml_env.display.terminal import code_frame
 from ocaml_env.extract import extract
@@ -39,19 +40,13 @@ def viewer(samples: Samples) -> Iterator[str]:
     yield 'aria-label="Search groups">'
     levels = sorted({_level(find_problem(group.problem_id)) for group in samples.groups})
     outcomes = {rollout.outcome.value for group in samples.groups for rollout in group.rollouts}
-    yield _choice("kind", "all kinds", {kind: kind.replace("_", " ") for kind in GroupKind})
-    yield _choice("level", "all levels", {level: f"level {level}" for level in levels})
-    yield _choice("outcome", "all outcomes", {name: name for name in OUTCOME_LOOKS if name in outcomes})
-    yield _choice("cut", "cut off or not", {"yes": "cut off", "no": "not cut off"})
-    yield '<span id="count" class="dim"></span></div><div id="groups">'
+    yield choice("kind", "all kinds", {kind: kind.replace("_", " ") for kind in GroupKind})
+    yield choice("level", "all levels", {level: f"level {level}" for level in levels})
+    yield choice("outcome", "all outcomes", {name: name for name in OUTCOME_LOOKS if name in outcomes})
+    yield choice("cut", "cut off or not", {"yes": "cut off", "no": "not cut off"})
+    yield '<span id="count" class="dim"></span></div><div id="groups" data-rows="groups">'
     yield from shown
     yield "</div>"
-
-
-def _choice(name: str, every: str, values: Mapping[str, str]) -> str:
-    """A filter's menu: its values with their labels, and a first choice without a filter."""
-    options = "".join(f'<option value="{plain(value)}">{plain(called)}</option>' for value, called in values.items())
-    return f'<select id="{name}" aria-label="{every}"><option value="">{every}</option>{options}</select>'
 
 
 def _level(problem: Problem | None) -> str:

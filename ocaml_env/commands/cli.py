@@ -20,6 +20,7 @@ from ocaml_env.commands import (
     compare,
     doctor,
     evaluate,
+    gallery,
     import_set,
     leaderboard,
     new,
@@ -118,6 +119,7 @@ def _parser() -> argparse.ArgumentParser:
     for command in (
         doctor,
         problems,
+        gallery,
         verify,
         evaluate,
         compare,

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from pathlib import Path
 
-from ocaml_env.commands import AddParser, ExitCode, add_command, print_json
+from ocaml_env.commands import AddParser, ExitCode, add_command, count, print_json
 from ocaml_env.commands.problems import find_problem
 from ocaml_env.display.terminal import Colour, Paint, code_frame, columns, printable, screen_width
 from ocaml_env.episode import Evaluation, edit_lines, evaluate
 from ocaml_env.problem import Problem, Test
-from ocaml_env.reward import RewardSpec
+from ocaml_env.reward import Preset, RewardSpec, group_results, progress
 from ocaml_env.verdict import Diagnostic, Stage, TestOutcome
 from ocaml_env.verifiers.local import Verifier
 
@@ -37,6 +37,7 @@ def add_to(add_parser: AddParser) -> None:
 examples:
   ocaml-env verify settle answer.ml
   ocaml-env verify settle < completion.txt
+  ocaml-env verify settle DIR/samples.jsonl --sample 3
   ocaml-env verify my_problem.md answer.ml --reward binary --json
   ocaml-env verify data.jsonl:two_sum answer.ml
 
@@ -52,7 +53,15 @@ exit codes: 0 passed, 1 did not pass, 2 usage, 3 infrastructure error""",
         metavar="FILE",
         nargs="?",
         default="-",
-        help="OCaml code, or a model's whole answer with the code in it; - or nothing reads standard input",
+        help="OCaml code, or a model's whole answer with the code in it; or a .jsonl file of samples, rollouts or "
+        "completions, which holds an answer to the problem; - or nothing reads standard input",
+    )
+    parser.add_argument(
+        "--sample",
+        metavar="N",
+        type=count,
+        default=0,
+        help="of a .jsonl file: which of its answers to the problem, from 0 (default: 0)",
     )
     parser.add_argument(
         "--reward",
@@ -79,18 +88,23 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """Evaluates the answer, and prints the result."""
     problem = find_problem(arguments.problem)
     spec = RewardSpec.of(arguments.reward)
-    completion = _read(arguments.file)
+    completion = _read(arguments.file, problem.id, arguments.sample)
     with Verifier(workers=1, sandbox=arguments.sandbox, inside=arguments.inside) as verifier:
         evaluation = evaluate(problem, completion, verifier=verifier, reward=spec)
     if arguments.json:
         print_json(_as_json(evaluation, arguments.reward))
     else:
-        for line in _as_text(evaluation, arguments.reward, Paint.choose(sys.stdout), screen_width(sys.stdout)):
+        paint, width = Paint.choose(sys.stdout), screen_width(sys.stdout)
+        for line in _as_text(evaluation, arguments.reward, paint, width, progresses=spec.preset_name is Preset.STAGED):
             print(line)
     return ExitCode.PASSED if evaluation.verdict.passed else ExitCode.NOT_PASSED
 
 
-def _read(file: str) -> str:
+def _read(file: str, problem_id: str, sample: int) -> str:
+    if file.endswith(".jsonl"):
+        from ocaml_env.evaluation.models.completions import find_completion  # an answer of one's own needs less
+
+        return find_completion(file, problem_id, sample)
     if file != "-":
         data = Path(file).read_bytes()
     else:
@@ -129,7 +143,9 @@ def _as_json(evaluation: Evaluation, preset: str) -> dict[str, object]:
 # --- as text ----------------------------------------------------------------------------------------------------------
 
 
-def _as_text(evaluation: Evaluation, preset: str, paint: Paint, width: int | None) -> Iterator[str]:
+def _as_text(
+    evaluation: Evaluation, preset: str, paint: Paint, width: int | None, *, progresses: bool
+) -> Iterator[str]:
     verdict = evaluation.verdict
     yield from columns(list(_stages(evaluation, paint)))
     for diagnostic in verdict.diagnostics[:_MAX_DIAGNOSTICS]:
@@ -140,6 +156,9 @@ def _as_text(evaluation: Evaluation, preset: str, paint: Paint, width: int | Non
     if verdict.tests:
         yield ""
         yield from _tests(evaluation.problem, verdict.tests, paint, width)
+        if progresses and not verdict.passed:
+            yield ""
+            yield from _progress(evaluation)
     yield ""
     yield _summary(evaluation, preset, paint)
 
@@ -204,6 +223,19 @@ def _asked(test: Test) -> Iterator[str]:
 
 def _one_line(text: str) -> str:
     return printable(" ".join(text.split()))
+
+
+def _progress(evaluation: Evaluation) -> Iterator[str]:
+    """Yields the counts behind the shares of ``compile`` and ``tests``, see ``reward.progress``."""
+    problem, verdict = evaluation.problem, evaluation.verdict
+    results = group_results(problem, verdict)
+    for group, passed, failed in results:
+        name = f"{', '.join(group.items)}: " if len(results) > 1 else ""
+        yield (
+            f"{name}{_count(len(group.tests), 'hidden test')}, {passed} passed, a degenerate answer passes "
+            f"{group.baseline}; {_count(failed, 'example')} failed"
+        )
+    yield f"progress {progress(problem, verdict):.3f}, the share of `compile` and `tests`"
 
 
 def _summary(evaluation: Evaluation, preset: str, paint: Paint) -> str:

@@ -1,8 +1,8 @@
-"""The style sheet and the script of a report. A page of an audit of problems looks the same."""
+"""The style sheet of a report. A page of an audit of problems looks the same."""
 
 from __future__ import annotations
 
-__all__ = ["GROUP_LOOKS", "LEVEL_LOOKS", "OUTCOME_LOOKS", "SCRIPT", "STYLE"]
+__all__ = ["GROUP_LOOKS", "LEVEL_LOOKS", "OUTCOME_LOOKS", "STYLE"]
 
 OUTCOME_LOOKS = {
     "PASSED": "o1",
@@ -98,33 +98,3 @@ input, select { font: inherit; padding: .4rem .6rem; border: 1px solid var(--lin
         for look, colour in zip(LEVEL_LOOKS.values(), ("o1", "o2", "o3", "o10", "o11", "o9"), strict=True)
     ),
 )
-
-SCRIPT = """
-const field = document.getElementById("search"), rows = [...document.querySelectorAll("#groups > details")];
-const count = document.getElementById("count");
-const ofRow = ["kind", "level"], ofSample = ["outcome", "cut"];
-function fits(element, names) {
-  return names.every(name => {
-    const wanted = document.getElementById(name).value;
-    return !wanted || element.dataset[name] === wanted;
-  });
-}
-function show() {
-  const words = field.value.toLowerCase().split(/\\s+/).filter(Boolean);
-  let shown = 0, samples = 0, all = 0;
-  for (const row of rows) {
-    const here = [...row.querySelectorAll(".sample")];
-    for (const sample of here) sample.hidden = !fits(sample, ofSample);
-    const left = here.filter(sample => !sample.hidden).length;
-    row.hidden = !left || !fits(row, ofRow) || !words.every(word => row.dataset.text.includes(word));
-    all += here.length;
-    if (!row.hidden) { shown += 1; samples += left; }
-  }
-  count.textContent = `${shown} of ${rows.length} groups, ${samples} of ${all} answers`;
-}
-if (field) {
-  field.addEventListener("input", show);
-  for (const name of [...ofRow, ...ofSample]) document.getElementById(name).addEventListener("change", show);
-  show();
-}
-"""

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import importlib.util
 import platform
 import sys
 from importlib.metadata import version
-from typing import Any, Literal
+from typing import Any
 
 from ocaml_env.episode import EpisodeSpec
 from ocaml_env.errors import ConfigError
 from ocaml_env.evaluation.models.base import Model, Sampling
-from ocaml_env.evaluation.models.choose import load_model
-from ocaml_env.evaluation.models.openai_server import Server
+from ocaml_env.evaluation.models.choose import Place, Setup, kind_of, load_model
 from ocaml_env.evaluation.protocols.base import Protocol
 from ocaml_env.problems.sources import solved_examples
 from ocaml_env.prompt import PromptSpec, PromptStyle
@@ -21,9 +19,6 @@ from ocaml_env.reward import RewardSpec
 from ocaml_env.verifiers.base import AnyVerifier
 
 __all__ = ["config_of", "episodes", "open_model", "say_if_spoiled", "versions_of"]
-
-_SAMPLED = ("openai:", "hf:", "vllm:", "agent:tiny")  # these obey --temperature and the other sampling options
-_LOCAL = ("hf:", "vllm:", "agent:tiny")  # their answers depend on the rest of the batch
 
 
 def episodes(options: argparse.Namespace) -> EpisodeSpec:
@@ -55,41 +50,17 @@ def open_model(options: argparse.Namespace, protocol: Protocol, prompts: PromptS
         always_stop=tuple(options.stop),
         prefills=prompts.prefill,
     )
-    if prompts.prefill and not options.model.startswith(_SAMPLED):
+    place = kind_of(options.model).place
+    if prompts.prefill and place is Place.NONE:
         raise ConfigError(f"--prefill is for models that go on with a text, and {options.model} is none")
-    if prompts.prefill and options.model.startswith("openai:") and not sampling.continues:
+    if prompts.prefill and place is Place.SERVER and not sampling.continues:
         raise ConfigError(
             "--prefill has an answer gone on with, which a chat at a server does not: --endpoint completions"
         )
-    kind, _, name = options.model.partition(":")
-    if kind == "openai" and name:
-        if importlib.util.find_spec("aiohttp") is None:
-            raise ConfigError(f"{options.model} needs aiohttp: pip install 'ocaml-env[evaluate]'")
-        from ocaml_env.evaluation.models.openai_api import OpenAIModel
-
-        server = Server(
-            base_url=options.base_url,
-            endpoint=_endpoint(options, protocol),
-            concurrency=options.concurrency,
-            retries=options.retries,
-            timeout=options.timeout,
-            requests_per_minute=options.requests_per_minute,
-            stream=options.stream,
-        )
-        return OpenAIModel(name, server, sampling)
-    return load_model(
-        options.model,
-        problems=protocol.problems,
-        whole=protocol.whole,
-        verifier=verifier,
-        sampling=sampling,
-        batch=options.batch,
-        dtype=options.dtype,
-        threads=options.threads,
-    )
+    return load_model(Setup(options=options, protocol=protocol, verifier=verifier, sampling=sampling))
 
 
-def _endpoint(options: argparse.Namespace, protocol: Protocol) -> Literal["chat", "completions"]:
+def _endpoint(options: argparse.Namespace, protocol: Protocol) -> str:
     if not protocol.continues:
         return "completions" if options.endpoint == "completions" else "chat"
     if options.endpoint == "chat":
@@ -111,7 +82,8 @@ def config_of(
     reward: RewardSpec,
 ) -> dict[str, Any]:
     """Returns the settings that decide the samples, and the versions."""
-    sampled, local = options.model.startswith(_SAMPLED), options.model.startswith(_LOCAL)
+    place = kind_of(options.model).place
+    sampled, local = place is not Place.NONE, place is Place.PROCESS
     return {
         "model": options.model,
         "problems": options.problems,
@@ -134,7 +106,8 @@ def config_of(
         "reward": options.reward or "staged",
         "seed": options.seed,
         "sandbox": options.sandbox,
-        "endpoint": _recorded_endpoint(options, protocol),
+        # None if the model's files decide it.
+        "endpoint": _endpoint(options, protocol) if place is Place.SERVER else options.endpoint if local else None,
         "batch": options.batch if local else None,
         "dtype": options.dtype if local else None,
         # As in older records, without the field if it is not set.
@@ -144,13 +117,6 @@ def config_of(
         **({"benchmark": options.recorded_benchmark} if options.benchmark else {}),
         "versions": versions_of(verifier, reward),
     }
-
-
-def _recorded_endpoint(options: argparse.Namespace, protocol: Protocol) -> str | None:
-    """The endpoint to record; None if the model's files decide it."""
-    if options.model.startswith("openai:"):
-        return _endpoint(options, protocol)
-    return options.endpoint if options.model.startswith(_LOCAL) else None
 
 
 def say_if_spoiled(model: Model, prompts: PromptSpec) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, PlainValidator, WithJsonSchema, model_validator
 
-from ocaml_env.reward import RewardSpec
+from ocaml_env.reward import Preset
 from ocaml_env.verifiers.remote.wire import MAX_BATCH, MAX_CODE_LENGTH
 
 __all__ = [
@@ -116,9 +116,8 @@ class RewardItem(_Named):
 
 
 class _Pays(_Request):
-    reward: Literal["staged", "staged-1", "pass-dominant", "binary", "seed-2025-12-10"] = Field(
-        "staged", description="A preset of the reward."
-    )
+    # Not strict, because strict enums refuse their own texts.
+    reward: Preset = Field(Preset.STAGED, strict=False, description="A preset of the reward.")
 
 
 class RewardOne(RewardItem, _Brings, _Pays):
@@ -143,6 +142,3 @@ class Check(_Brings):
 
     model_config = ConfigDict(json_schema_extra={"examples": [{"items": [{"problem": "snake_case"}]}]})
     items: list[CheckItem] = Field(max_length=MAX_BATCH)
-
-
-assert {*RewardSpec.presets()} == {*_Pays.model_fields["reward"].annotation.__args__}  # type: ignore[union-attr]

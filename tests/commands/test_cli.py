@@ -95,6 +95,23 @@ def test_a_wrong_answer_exits_with_1_and_shows_the_test(
     out = capsys.readouterr().out
     assert "2 of 3 tests passed" in out
     assert "double (-3) = -6" in out
+    assert "2 hidden tests, 1 passed, a degenerate answer passes 0; 0 examples failed\nprogress 0.500" in out
+
+
+def test_an_answer_comes_from_a_file_of_samples(
+    problem: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    right = {"problem_id": "double", "sample": 0, "completion": "let double n = 2 * n"}
+    others = ({**right, "sample": 1, "truncated": True}, {"task_id": "other", "completion": ""}, right)
+    samples = tmp_path / "samples.jsonl"
+    samples.write_text("".join(json.dumps(record) + "\n" for record in others))
+    assert main(["verify", problem, str(samples)]) == ExitCode.PASSED
+    assert main(["verify", problem, str(samples), "--sample", "1"]) == ExitCode.PASSED
+    shown = capsys.readouterr().out
+    assert "reward 1.000" in shown
+    assert "reward 0.950" in shown  # it was cut off
+    assert main(["verify", problem, str(samples), "--sample", "2"]) == ExitCode.USAGE
+    assert "it answers double 2 times" in capsys.readouterr().err
 
 
 def test_a_type_error_is_shown_at_its_place(problem: str, answer: Any, capsys: pytest.CaptureFixture[str]) -> None:

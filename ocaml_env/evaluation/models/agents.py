@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from ocaml_env.errors import ConfigError, import_attribute
@@ -16,8 +16,6 @@ from ocaml_env.problems import ProblemSet
 from ocaml_env.verifiers.base import AuthoringVerifier
 
 __all__ = ["AgentModel", "Reference", "StubModel", "import_agent"]
-
-_KINDS = "openai, hf, vllm, agent, completions"
 
 
 class Reference(Model):
@@ -78,7 +76,7 @@ class _Function:
         self.act = act
 
 
-def import_agent(module: str, attribute: str) -> Agent:
+def import_agent(module: str, attribute: str, *, kinds: Iterable[str]) -> Agent:
     """Loads an ``Agent``: an object, the result of a class or function without arguments, or a function.
 
     Raises:
@@ -88,7 +86,7 @@ def import_agent(module: str, attribute: str) -> Agent:
     try:
         found = import_attribute(name)
     except ConfigError as error:
-        raise ConfigError(f"{error}; nor is {module!r} a kind of model: those are {_KINDS}") from None
+        raise ConfigError(f"{error}; nor is {module!r} a kind of model: those are {', '.join(kinds)}") from None
     if not isinstance(found, type) and isinstance(found, Agent):
         return found
     if not callable(found):

@@ -7,6 +7,7 @@ import json
 from array import array
 from collections.abc import Collection, Sequence
 from pathlib import Path
+from typing import Any
 
 from ocaml_env.errors import ConfigError
 from ocaml_env.evaluation.models.base import Answer, Model, Request
@@ -14,7 +15,7 @@ from ocaml_env.extract import Completion
 from ocaml_env.problem.record import nearest
 from ocaml_env.problems import ProblemSet
 
-__all__ = ["Completions"]
+__all__ = ["Completions", "find_completion"]
 
 
 class Completions(Model):
@@ -86,3 +87,28 @@ class Completions(Model):
         if not isinstance(name, str):
             raise ConfigError(f"{where}: needs a `task_id` or a `problem_id`, a text")
         return name
+
+
+def find_completion(path: str, problem_id: str, number: int) -> Completion:
+    """Finds an answer to the problem in a file of samples, rollouts or completions, by its number from 0.
+
+    Raises:
+        ConfigError: if there is none of that number.
+        OSError: if the file cannot be read.
+    """
+    found: list[dict[str, Any]] = []
+    with Path(path).open("rb") as file:
+        for place, line in enumerate(file, start=1):
+            try:
+                record = json.loads(line)
+                if record.get("problem_id", record.get("task_id")) == problem_id:
+                    found.append(record)
+            except (ValueError, AttributeError):
+                raise ConfigError(f"{path}:{place}: not a JSON object") from None
+    found.sort(key=lambda record: record.get("sample", 0))  # an evaluation writes samples as they end
+    if number >= len(found):
+        raise ConfigError(f"{path}: there is no --sample {number}; it answers {problem_id} {len(found)} times")
+    completion = found[number].get("completion")
+    if not isinstance(completion, str):
+        raise ConfigError(f"{path}: sample {number} of {problem_id} has no completion: {found[number].get('fault')}")
+    return Completion(completion, truncated=bool(found[number].get("truncated")))

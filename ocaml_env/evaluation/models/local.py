@@ -81,7 +81,7 @@ class VLLMModel(ThreadModel):
         ConfigError: if vLLM is not installed, or cannot load the model.
     """
 
-    def __init__(self, name: str, sampling: Sampling, batch: int, dtype: str, threads: int) -> None:
+    def __init__(self, name: str, sampling: Sampling, batch: int, dtype: str) -> None:
         super().__init__()
         if importlib.util.find_spec("vllm") is None:
             raise ConfigError(
