@@ -12,6 +12,7 @@ from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
+import yaml
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
@@ -70,6 +71,11 @@ def test_the_wheel_alone_can_evaluate(wheel: Path, tmp_path: Path) -> None:
     )
     assert (done.returncode, done.stderr) == (1, "")
     assert "TEST_FAILURE" in done.stdout
+
+
+def test_the_citation_names_the_version_and_the_licence() -> None:
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    assert (citation["version"], citation["license"]) == (PROJECT["version"], PROJECT["license"])
 
 
 def test_every_package_of_the_setup_is_pinned() -> None:

@@ -62,6 +62,8 @@ INSTALL_HINT = (
     "`brew install ocaml ocaml-findlib` on macOS, or `opam install ocamlfind` in an opam switch"
 )
 
+C_COMPILER_HINT = "Install it: `apt-get install gcc libc6-dev` on Debian or Ubuntu, `xcode-select --install` on macOS"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Toolchain:
@@ -200,6 +202,7 @@ def _locked(path: Path) -> Iterator[None]:
 
 
 def _build_into(folder: Path, toolchain: Toolchain) -> None:
+    _check_c_compiler(toolchain)
     scratch = Path(tempfile.mkdtemp(prefix="build-", dir=folder.parent))
     try:
         runner_sources = [SOURCES / "common", SOURCES / "runner", SOURCES / "compat" / toolchain.family]
@@ -216,6 +219,15 @@ def _build_into(folder: Path, toolchain: Toolchain) -> None:
             os.rename(finished, folder)
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
+
+
+def _check_c_compiler(toolchain: Toolchain) -> None:
+    """Without it the build's own message would be a long command line."""
+    command = _run([toolchain.ocamlfind, "ocamlc", "-config-var", "c_compiler"]).stdout.split()
+    if command and shutil.which(command[0]) is None:
+        raise ToolchainError(
+            f"OCaml links with the C compiler `{command[0]}`, which is not on the search path. {C_COMPILER_HINT}."
+        )
 
 
 def _gather(target: Path, folders: list[Path]) -> Path:

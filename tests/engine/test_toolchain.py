@@ -96,6 +96,12 @@ def test_no_ocamlfind_is_one_clear_message(tmp_path: Path, monkeypatch: pytest.M
         find_toolchain()
 
 
+def test_no_c_compiler_is_one_clear_message(fake_ocaml: Path) -> None:
+    answer(fake_ocaml, '[ "$2" = -version ] && echo 4.13.1 && exit 0\necho there-is-no-such-gcc -O2')
+    with pytest.raises(ToolchainError, match="C compiler `there-is-no-such-gcc`.*apt-get install gcc.*xcode-select"):
+        build_engine()
+
+
 def test_a_failed_build_shows_the_compilers_message_and_leaves_nothing(fake_ocaml: Path, tmp_path: Path) -> None:
     answer(fake_ocaml, '[ "$2" = -version ] && echo 4.13.1 && exit 0\necho "Error: no such thing" >&2\nexit 2')
     with pytest.raises(ToolchainError, match="does not build.*no such thing"):
