@@ -16,15 +16,17 @@ HOSTILE = "<img src=x onerror=\"document.title='owned'\"> '&lt; `|[a](b) \u202e 
 """A hostile name of a model or file."""
 
 
-def assert_alone(page: str) -> None:
-    """Checks that a page is well formed, requests nothing, runs nothing, and allows only its own style."""
+def assert_alone(page: str, *, script: bool = False) -> None:
+    """Checks that a page is well formed, requests nothing, and allows only its own style and, if it has one, script."""
     tags = _Tags(page)
-    assert not {"script", "img", "link", "iframe", "object"} & tags.names
+    assert not {"img", "link", "iframe", "object"} & tags.names
+    scripts = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
+    assert (len(scripts), page.count("<script")) == ((1, 1) if script else (0, 0))
     assert not {name for name in tags.attributes if name.startswith("on") or name in ("src", "style")}
     assert not re.search(r"https?://|url\(|@import", page)
     style = re.findall(r"<style>(.*?)</style>", page, re.DOTALL)[0]
-    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-    assert f"default-src 'none'; style-src 'sha256-{digest}'" in page
+    allowed = "".join(f"script-src {_digest(text)}; " for text in scripts)
+    assert f"default-src 'none'; {allowed}style-src {_digest(style)}" in page
     for character in ("\x1b", "\u202e"):
         assert character not in page
 
@@ -35,6 +37,10 @@ def assert_fits_a_phone(browser: Browser, page: Path) -> None:
     assert browser.run("[innerWidth, document.documentElement.scrollWidth]") == [390, 390]
     assert (browser.complaints, browser.requests) == ([], [])
     assert browser.run("document.title") != "owned"
+
+
+def _digest(text: str) -> str:
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
 
 
 class _Tags(HTMLParser):

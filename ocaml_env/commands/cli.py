@@ -28,6 +28,7 @@ from ocaml_env.commands import (
     report,
     reports_errors,
     serve,
+    submit,
     verify,
 )
 
@@ -122,6 +123,7 @@ def _parser() -> argparse.ArgumentParser:
         verify,
         evaluate,
         compare,
+        submit,
         leaderboard,
         report,
         audit,

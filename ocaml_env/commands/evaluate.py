@@ -4,10 +4,12 @@
     ocaml-env evaluate --model openai:NAME --base-url http://localhost:8000/v1 --n 10 --k 1,5,10 --out DIR
     ocaml-env evaluate --model completions:FILE.jsonl --out DIR
     ocaml-env evaluate --model hf:PATH --problems humaneval-ml.jsonl --protocol multipl-e --out DIR
+    ocaml-env evaluate --model hf:PATH --benchmark ocamlcode-1 --out DIR
     ocaml-env evaluate --rescore DIR
 
 The results directory holds ``samples.jsonl``, ``config.json``, ``summary.json``, and ``report.html`` to look at. The
-same command continues a stopped run. A server's key is read from OPENAI_API_KEY, and written nowhere.
+same command continues a stopped run. ``--benchmark`` fixes problems, prompts and sampling, and gives a score for the
+leaderboard: see docs/benchmark.md. A server's key is read from OPENAI_API_KEY, and written nowhere.
 
 Exit codes: 0 done; 2 wrong usage; 3 an infrastructure error, and samples are missing; 130 Ctrl-C.
 """
@@ -17,12 +19,14 @@ from __future__ import annotations
 import argparse
 import contextlib
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from ocaml_env.commands import AddParser, ExitCode, count, describe, natural, reports_errors
 from ocaml_env.display.terminal import Paint, screen_width
+from ocaml_env.evaluation.benchmark.tracks import FRESH, TRACKS
 from ocaml_env.evaluation.protocols.base import show_protocol
 from ocaml_env.evaluation.protocols.choose import PEERS
 from ocaml_env.evaluation.protocols.multipl_e import MultiPLE
@@ -34,11 +38,34 @@ __all__ = ["add_to", "main", "run"]
 
 _NAME = "ocaml-env evaluate"
 
-# Settings of the run's prompts and sampling, which --rescore cannot change.
-_OF_THE_RUN = (
-    *("problems", "protocol", "limit", "n", "temperature", "top_p", "max_tokens", "turns", "prompt_style"),
-    *("shots", "instruction", "prefill", "seed", "stop", "threads"),
-)
+# Options and their defaults. Their parser has None, so that given options are known: --rescore and --benchmark refuse
+# some of them.
+_DEFAULTS: Mapping[str, Any] = {
+    "problems": "bundled:eval",
+    "protocol": None,
+    "limit": 0,
+    "n": None,
+    "k": None,
+    "temperature": 0.8,
+    "top_p": 0.95,
+    "max_tokens": 1024,
+    "thinking": 0,
+    "turns": 1,
+    "prompt_style": None,
+    "shots": 0,
+    "shot_problems": "bundled:train",
+    "instruction": "",
+    "prefill": False,
+    "prompt": "",
+    "feedback": "",
+    "reward": None,
+    "seed": 0,
+    "stop": [],
+    "threads": 0,
+    "inside": "accept",
+}
+# --rescore can change only these of them.
+_OF_RESCORING = frozenset({"k", "reward", "inside"})
 
 
 def add_to(add_parser: AddParser) -> None:
@@ -58,7 +85,7 @@ def main(arguments: Sequence[str] | None = None, *, prog: str = _NAME) -> int:
 @reports_errors("evaluate", interrupted="evaluate: stopped; what is done is kept, and the same command goes on")
 def run(options: argparse.Namespace) -> ExitCode:
     """Evaluates the model, or its completions again, and prints the summary."""
-    _check(options)
+    _settle(options)
     from ocaml_env.evaluation.run import evaluate, rescore  # they need orjson
     from ocaml_env.evaluation.summary import show
 
@@ -75,26 +102,58 @@ def run(options: argparse.Namespace) -> ExitCode:
     return ExitCode.PASSED
 
 
-def _check(options: argparse.Namespace) -> None:
-    """Exits with 2 if the options contradict each other."""
+def _settle(options: argparse.Namespace) -> None:
+    """Sets options that are not given. Exits with 2 if the options contradict each other."""
     parser = options.parser
+    given = [name for name in _DEFAULTS if getattr(options, name) is not None]
     if options.rescore is None and (options.model is None or options.out is None):
         parser.error("--model and --out are needed, or --rescore")
     if options.rescore is not None and (options.model is not None or options.out is not None):
         parser.error("--rescore takes the model from the directory, and writes there")
     if options.rescore is not None:
-        for name in _OF_THE_RUN:
-            if getattr(options, name) != parser.get_default(name):
-                parser.error(f"--rescore takes --{name.replace('_', '-')} from the directory")
+        for name in (*given, *(["benchmark"] if options.benchmark else [])):
+            if name not in _OF_RESCORING:
+                parser.error(f"--rescore takes {_option(name)} from the directory")
     if options.protocol == MultiPLE.name and options.prompt_style is not None:
         parser.error("--protocol multipl-e has prompts of its own: no --prompt-style")
+    if options.secret is not None and options.benchmark != FRESH:
+        parser.error(f"--secret is for --benchmark {FRESH}")
+    if options.weights is not None and options.benchmark is None:
+        parser.error("--weights is for --benchmark")
+    fixed = _fixed(options, given) if options.benchmark else {}
+    for name, default in _DEFAULTS.items():
+        if name not in given:
+            setattr(options, name, fixed.get(name, default))
+
+
+def _fixed(options: argparse.Namespace, given: Sequence[str]) -> Mapping[str, Any]:
+    """The settings of the benchmark. Exits with 2 if an option contradicts them."""
+    from ocaml_env.evaluation.benchmark.entry import open_entry
+
+    entry = open_entry(options.benchmark, model=options.model, secret=options.secret, weights=options.weights)
+    for name in given:
+        if name in entry.settings and getattr(options, name) != entry.settings[name]:
+            value = entry.settings[name]
+            rule = f"fixes it at {value}" if value else "allows none"
+            options.parser.error(f"{_option(name)} cannot be given: --benchmark {options.benchmark} {rule}")
+    options.recorded_benchmark = entry.record
+    return entry.settings
+
+
+def _option(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
 
 
 def _options(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
     add = parser.add_argument
     add("--model", metavar="SPEC", help="openai:NAME, hf:PATH_OR_ID, vllm:ID, agent:reference|stub|tiny, "
         "completions:FILE.jsonl, or MODULE:ATTRIBUTE of an Agent")  # fmt: skip
-    add("--problems", metavar="SET", default="bundled:eval", help="a source for load_problems; several, joined by +")
+    add("--benchmark", choices=TRACKS, metavar="NAME", help="ocamlcode-1, or a track of it: -two-turns, -repair, "
+        "-quick, -fresh; problems, prompts and sampling are fixed")  # fmt: skip
+    add("--secret", metavar="FILE", type=Path, help="for the track -fresh: the file with the secret of its seed")
+    add("--weights", metavar="SHA256", help="for --benchmark: the digest of the model's weights (of hf: and vllm:, "
+        "that of their files)")  # fmt: skip
+    add("--problems", metavar="SET", help="a source for load_problems; several, joined by + (bundled:eval)")
     add(
         "--protocol",
         choices=PEERS,
@@ -104,21 +163,27 @@ def _options(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
     add("--rescore", metavar="DIR", type=Path, help="evaluate the completions of a results directory again")
     add("--n", type=natural, help="samples of each problem (10; for completions:FILE, as many as it has)")
     add("--k", type=_numbers, help="the k of pass@k, such as 1,5,10 (those of 1,5,10 that n allows)")
-    add("--temperature", type=float, default=0.8, help="0 is greedy (0.8)")
-    add("--top-p", type=float, default=0.95, help="the share of probability to draw from (0.95)")
-    add("--max-tokens", type=natural, default=1024, help="the most tokens of one answer (1024)")
-    add("--turns", type=natural, default=1, help="the most answers of an episode, with feedback between them (1)")
+    add("--temperature", type=float, help="0 is greedy (0.8)")
+    add("--top-p", type=float, help="the share of probability to draw from (0.95)")
+    add("--max-tokens", type=natural, help="the most tokens of one answer, without its thinking (1024)")
+    add("--thinking", type=count, metavar="TOKENS", help="the most tokens of its thinking, in addition (0)")
+    add("--turns", type=natural, help="the most answers of an episode, with feedback between them (1)")
     add("--prompt-style", choices=[style.value for style in PromptStyle], help="(text; for agent:tiny, brief)")
-    add("--shots", type=count, default=0, help="solved problems in each prompt (0)")
-    add("--shot-problems", metavar="SET", default="bundled:train", help="their source (bundled:train)")
-    add("--prefill", action="store_true", help="begin each answer: a fence, and `let rec f a b =` by the interface")
-    add("--instruction", default="", help="a sentence at the end of each question")
+    add("--shots", type=count, help="solved problems in each prompt (0)")
+    add("--shot-problems", metavar="SET", help="their source (bundled:train)")
+    add(
+        "--prefill",
+        action="store_true",
+        default=None,
+        help="begin each answer: a fence, and `let rec f a b =` by the interface",
+    )
+    add("--instruction", help="a sentence at the end of each question")
     add("--reward", metavar="NAME", help=f"{', '.join(RewardSpec.presets())}, or module:attribute of a function "
         "(staged; with --rescore, the run's)")  # fmt: skip
-    add("--prompt", default="", metavar="NAME", help="module:attribute of a function from a problem to its question")
-    add("--feedback", default="", metavar="NAME",
+    add("--prompt", metavar="NAME", help="module:attribute of a function from a problem to its question")
+    add("--feedback", metavar="NAME",
         help="module:attribute of a function from (problem, verdict, code, reason) to the feedback")  # fmt: skip
-    add("--seed", type=int, default=0, help="the seed of sampling (0)")
+    add("--seed", type=int, help="the seed of sampling (0)")
     add("--verifier", metavar="SPEC", default="local", help=f"{WHICH_VERIFIER} (local)")
     add("--workers", type=natural, help="worker processes (one for each CPU)")
     add(
@@ -130,10 +195,9 @@ def _options(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
     add(
         "--inside",
         choices=("accept", "refuse"),
-        default="accept",
         help="refuse: reject problems with tests that run inside (accept)",
     )
-    add("--limit", type=count, default=0, help="only this many problems, evenly chosen (0: all)")
+    add("--limit", type=count, help="only this many problems, evenly chosen (0: all)")
     add("--base-url", metavar="URL", default="", help="of openai:, up to /v1 (OPENAI_BASE_URL)")
     add("--endpoint", choices=("chat", "completions"), help="completions: prompts as raw text, without a chat or its "
         "template (chat; completions if the protocol continues a text); also for hf: and vllm:")  # fmt: skip
@@ -143,9 +207,9 @@ def _options(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
     add("--requests-per-minute", type=float, default=0, help="at most (0: no limit)")
     add("--stream", action="store_true", help="receive the answers in pieces, for openai:")
     add("--batch", type=natural, default=32, help="prompts at a time, for hf:, vllm: and agents (32)")
-    add("--threads", type=count, default=0, help="torch's threads, for hf: (0: one on up to 4 cores without a GPU, "
+    add("--threads", type=count, help="torch's threads, for hf: (0: one on up to 4 cores without a GPU, "
         "else torch's own number)")  # fmt: skip
-    add("--stop", metavar="TEXT", action="append", default=[], help="end each answer before this text; may be repeated")
+    add("--stop", metavar="TEXT", action="append", help="end each answer before this text; may be repeated")
     add("--dtype", choices=("auto", "float32", "bfloat16", "float16"), default="auto",
         help="for hf: and vllm: (auto: bfloat16 if this machine computes it faster)")  # fmt: skip
     parser.set_defaults(parser=parser)

@@ -42,7 +42,7 @@ class TestRecord:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnRecord:
-    """One answer and its evaluation; ``tokens`` and ``latency`` (in seconds) are None if unknown."""
+    """One answer and its evaluation; ``tokens``, ``thinking`` and ``latency`` (in seconds) are None if unknown."""
 
     completion: str
     truncated: bool
@@ -56,6 +56,7 @@ class TurnRecord:
     tests_passed_inside: int
     tests_total: int
     tokens: int | None
+    thinking: int | None
     latency: float | None
 
     @classmethod
@@ -74,6 +75,7 @@ class TurnRecord:
             tests_passed_inside=verdict.tests_passed_inside,
             tests_total=verdict.tests_total,
             tokens=answer.tokens,
+            thinking=answer.thinking,
             latency=answer.latency,
         )
 
@@ -92,6 +94,7 @@ class TurnRecord:
             tests_passed_inside=value.get("tests_passed_inside", 0),  # older records lack it
             tests_total=value["tests_total"],
             tokens=value["tokens"],
+            thinking=value.get("thinking"),  # likewise
             latency=value["latency"],
         )
 
@@ -104,6 +107,7 @@ class TurnRecord:
             "tests_passed_inside": self.tests_passed_inside,
             "tests_total": self.tests_total,
             "tokens": self.tokens,
+            **({"thinking": self.thinking} if self.thinking is not None else {}),
             "latency": self.latency,
         }
 
@@ -215,6 +219,11 @@ class Record:
     def tokens(self) -> int | None:
         """Generated tokens of all turns; None if those of a turn are unknown."""
         return _sum([turn.tokens for turn in self.turns])
+
+    @property
+    def thinking(self) -> int | None:
+        """Tokens of thinking among them; None if those of a turn are unknown."""
+        return _sum([turn.thinking for turn in self.turns])
 
     @property
     def latency(self) -> float | None:

@@ -86,6 +86,11 @@ def evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
         if isinstance(model, Completions) and spec.max_turns > 1:
             raise ConfigError("a file of completions has one turn: --turns must be 1")
         plan = _Plan.of(protocol.problems, model, options.n)
+        if plan.left_out and options.benchmark:
+            raise ConfigError(
+                f"--benchmark {options.benchmark} needs an answer to each problem, and {len(plan.left_out)} have none, "
+                f"such as {plan.left_out[0]!r}"
+            )
         if plan.left_out:
             bar.say(
                 f"evaluate: {len(plan.left_out)} of {len(protocol.problems)} problems have no completion, and are left "
@@ -138,6 +143,8 @@ def evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
 
 def rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
     config = read_config(options.rescore)
+    if options.reward and config.get("benchmark"):
+        raise ConfigError(f"{options.rescore} is a run of {config['benchmark']['name']}, which fixes the reward")
     reward_name = options.reward or config["reward"]
     # Only the command may name a function to load; a results folder must not run code.
     reward = RewardSpec.of(options.reward) if options.reward else RewardSpec.preset(reward_name)

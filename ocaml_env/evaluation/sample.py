@@ -170,7 +170,7 @@ class RecordedSample(Sample):
         """Returns the recorded answer of the next turn."""
         turn = self._before.turns[len(self.answers)]
         completion = Completion(turn.completion, truncated=turn.truncated)
-        return Answer(completion=completion, tokens=turn.tokens, latency=turn.latency)
+        return Answer(completion=completion, tokens=turn.tokens, thinking=turn.thinking, latency=turn.latency)
 
     def record(self) -> Record:
         if self.fault:

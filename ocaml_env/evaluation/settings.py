@@ -44,6 +44,7 @@ def open_model(options: argparse.Namespace, protocol: Protocol, prompts: PromptS
         temperature=options.temperature,
         top_p=options.top_p,
         max_tokens=options.max_tokens,
+        thinking=options.thinking,
         continues=_endpoint(options, protocol) == "completions",
         stop=protocol.stop if protocol.continues else prompts.stop,
         always_stop=tuple(options.stop),
@@ -112,6 +113,8 @@ def config_of(
         # As in older records, without the field if it is not set.
         **({"threads": options.threads} if options.threads else {}),
         **({"stop": options.stop} if options.stop else {}),
+        **({"thinking": options.thinking} if options.thinking else {}),
+        **({"benchmark": options.recorded_benchmark} if options.benchmark else {}),
         "versions": versions_of(verifier, reward),
     }
 

@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, TypeVar
 
 from ocaml_env.display.terminal import Colour, Paint, columns, printable
+from ocaml_env.evaluation.benchmark.score import score, show_score
 from ocaml_env.evaluation.record import Record
 from ocaml_env.evaluation.statistics import Mean, estimate
 from ocaml_env.verdict import Diagnostic, Outcome, Stage, subject
@@ -45,6 +46,7 @@ class Tally:
     reward: Mean = field(default_factory=Mean)
     truncated: Mean = field(default_factory=Mean)
     tokens: Mean = field(default_factory=Mean)
+    thinking: Mean = field(default_factory=Mean)
     timed_tokens: int = 0
     timed: Mean = field(default_factory=Mean)
     diagnostics: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -73,6 +75,8 @@ class Tally:
         tokens, latency = record.tokens, record.latency
         if tokens is not None:  # the model reports them
             self.tokens.add(tokens)
+            if (thinking := record.thinking) is not None:
+                self.thinking.add(thinking)
             if latency:
                 self.timed_tokens += tokens
                 self.timed.add(latency)
@@ -94,7 +98,7 @@ class Tally:
         found = [self.problems.get(problem) for problem in problems]
         counts = [(problem.samples, problem.passed) if problem else (0, 0) for problem in found]
         suite = {"name": config["problems"], "digest": config["digest"], "problems": len(problems)}
-        return {
+        summary = {
             "model": config["model"],
             "problems": len(problems),
             "n": config["n"],
@@ -115,7 +119,11 @@ class Tally:
                 }
                 for (kind, name), count in _commonest(self.diagnostics)[:_DIAGNOSTICS]
             ],
-            "tokens": {"mean": self.tokens.value, "total": int(self.tokens.sum) if self.tokens.count else None},
+            "tokens": {
+                "mean": self.tokens.value,
+                "total": int(self.tokens.sum) if self.tokens.count else None,
+                "thinking": self.thinking.value,
+            },
             "tokens_per_second": _speed(self),
             "turns": _turns(self, config["turns"]),
             "faults": {"count": self.faults, "example": self.fault_example},
@@ -128,6 +136,9 @@ class Tally:
                 name: {"n": n, "passed": passed} for name, (n, passed) in zip(problems, counts, strict=True)
             },
         }
+        if config.get("benchmark"):
+            summary["benchmark"] = score(summary)
+        return summary
 
 
 def summarise(
@@ -165,6 +176,8 @@ def show(summary: Mapping[str, Any], paint: Paint, *, width: int | None = None) 
         ),
         "",
     ]
+    if summary.get("benchmark"):
+        lines += [*show_score(summary["benchmark"], paint), ""]
     rows = []
     for k in summary["k"]:
         rate = summary[f"pass@{k}"]

@@ -421,7 +421,7 @@ def test_a_bad_server_is_asked_until_all_samples_are_there_and_the_key_is_in_no_
     assert code == 0
     found = summary_of(out)
     assert found["by_problem"] == {"add": {"n": 10, "passed": 10}, "last": {"n": 10, "passed": 0}}
-    assert found["tokens"] == {"mean": 11, "total": 220}
+    assert found["tokens"] == {"mean": 11, "total": 220, "thinking": None}
     assert found["faults"]["count"] == 0
     shown = capsys.readouterr()
     assert KEY not in shown.out + shown.err + "".join(path.read_text() for path in out.iterdir())

@@ -175,8 +175,22 @@ def test_the_page_links_to_existing_reports_and_fits_a_phone(results: Path, tmp_
     assert text.count("<svg") == 3
     addresses = set(re.findall(r'href="([^"]*)"', text))
     assert {(tmp_path / unquote(address)).resolve() for address in addresses} == {results / "strong" / "report.html"}
-    assert_alone(text)
+    assert_alone(text, script=True)
     assert_fits_a_phone(browser, drawn)
+
+
+def test_a_click_on_a_head_sorts_a_table(results: Path, tmp_path: Path, browser: Browser) -> None:
+    drawn = tmp_path / "page.html"
+    assert main([str(results), "--html", str(drawn)]) == 0
+    browser.open(drawn)
+    runs = "[...document.querySelector('table').tBodies[0].rows].map(row => row.cells[1].textContent)"
+    click = "[...document.querySelectorAll('th button')].find(button => button.textContent === 'reward').click()"
+    browser.run(click)
+    falling = browser.run(runs)
+    browser.run(click)
+    assert falling[0] == "deep/er/reference"
+    assert browser.run(runs) == falling[::-1]
+    assert browser.run("document.querySelector('th[aria-sort]').textContent") == "reward"
 
 
 def test_hostile_names_stay_text(
@@ -194,7 +208,7 @@ def test_hostile_names_stay_text(
     printed = capsys.readouterr().out
     assert "\x1b" not in printed
     assert "\u202e" not in printed
-    assert_alone(drawn.read_text())
+    assert_alone(drawn.read_text(), script=True)
     assert_fits_a_phone(browser, drawn)
     text = markdown(tables_of(find_runs(tmp_path / "results")[0]), tmp_path)
     assert END not in text

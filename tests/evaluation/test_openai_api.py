@@ -45,10 +45,10 @@ def _closed() -> Iterator[None]:
             runner.run(opened.disconnect())
 
 
-def model(server: FakeServer, **settings: Any) -> OpenAIModel:
+def model(server: FakeServer, *, thinking: int = 0, **settings: Any) -> OpenAIModel:
     usual: dict[str, Any] = {"pauses": Pauses(first=0.01), "timeout": 20.0, "retries": 3}
     server_settings = Server(base_url=server.url, **usual | settings)
-    opened = OpenAIModel("some-model", server_settings, Sampling(temperature=0.5, max_tokens=9))
+    opened = OpenAIModel("some-model", server_settings, Sampling(temperature=0.5, max_tokens=9, thinking=thinking))
     _open.append((asyncio.Runner(), opened))
     return opened
 
@@ -107,6 +107,18 @@ def test_a_stream_is_joined_and_a_used_up_budget_is_a_truncation(server: FakeSer
     answer = ask(model(server, stream=True), add)
     assert (answer.completion, answer.completion.truncated, answer.tokens) == ("let é = 1", True, 3)
     assert server.asked[0]["stream_options"] == {"include_usage": True}
+
+
+@pytest.mark.parametrize(("thought", "cut_off"), [(95, False), (90, True)])
+def test_thinking_has_a_budget_of_its_own_and_an_answer_that_uses_it_counts_as_cut_off(
+    server: FakeServer, add: Problem, thought: int, cut_off: bool
+) -> None:
+    usage = {"completion_tokens": 100, "completion_tokens_details": {"reasoning_tokens": thought}}
+    choice = {"message": {"content": "let x = 1", "reasoning": "hm"}, "finish_reason": "stop"}
+    server.reply = lambda body, number: Reply(body=json.dumps({"choices": [choice], "usage": usage}).encode())
+    answer = ask(model(server, thinking=200), add)
+    assert (answer.tokens, answer.thinking, answer.completion.truncated) == (100, thought, cut_off)
+    assert server.asked[0]["max_tokens"] == 209
 
 
 def test_a_model_without_a_chat_gets_the_bare_text(server: FakeServer, add: Problem) -> None:

@@ -11,7 +11,10 @@ from ocaml_env.evaluation.leaderboard.runs import Run, Table
 __all__ = ["Column", "columns_of"]
 
 _NOT_TOLD = frozenset(
-    {"model", "problems", "digest", "limit", "left_out", "n", "temperature", "turns", "protocol", "seed", "batch"}
+    {
+        *("model", "problems", "digest", "limit", "left_out", "n", "temperature", "turns", "protocol", "seed", "batch"),
+        *("benchmark", "thinking"),
+    }
 )
 """Settings with a column of their own, or without effect on the quality of a run."""
 
@@ -28,12 +31,14 @@ class Column:
         cell: the text for a run.
         words: True if it holds words, aligned to the left.
         weight: rank of the column; the lightest is left out first if there is no room.
+        level: the level of which it has pass@1; None if it has another figure.
     """
 
     title: str
     cell: Callable[[Run], str]
     words: bool = False
     weight: int
+    level: int | None = None
 
 
 def columns_of(table: Table) -> list[Column]:
@@ -43,19 +48,9 @@ def columns_of(table: Table) -> list[Column]:
     found = [
         Column(title="model", cell=lambda run: run.model, words=True, weight=100),
         Column(title="run", cell=lambda run: run.name, words=True, weight=95 if alike else 20),
-        Column(title="n", cell=lambda run: str(run.n), weight=70),
-        Column(title="T", cell=_temperature, weight=60),
-        Column(title="pass@1", cell=partial(_rate, 1), weight=100),
-        Column(title="95% interval", cell=_interval, weight=90),
     ]
-    for k in sorted({k for run in table.runs for k in run.rates} - {1}):
-        found.append(Column(title=f"pass@{k}", cell=partial(_rate, k), weight=80))
-    for share in ("parsed", "typechecked", "compiled"):
-        weight = 55 if share == "compiled" else 40
-        found.append(Column(title=share, cell=partial(_share, share), weight=weight))
+    found += _of_benchmark(table.runs) if table.suite.benchmark else _of_set(table.runs)
     found += [
-        Column(title="reward", cell=lambda run: _number(run.reward, 3), weight=50),
-        Column(title="tokens/s", cell=lambda run: _number(run.tokens_per_second, 0), weight=10),
         Column(title="OCaml", cell=lambda run: run.ocaml, words=True, weight=15),
         Column(title="faults", cell=lambda run: str(run.faults), weight=85 if faults else 30),
     ]
@@ -64,13 +59,69 @@ def columns_of(table: Table) -> list[Column]:
     return [column for column in found if any(column.cell(run) != _NOTHING for run in table.runs)]
 
 
+def _of_benchmark(runs: Sequence[Run]) -> list[Column]:
+    levels = sorted({level for run in runs for level in run.levels})
+    return [
+        Column(title="score", cell=_score, weight=100),
+        Column(title="95% interval", cell=_interval, weight=90),
+        *(Column(title=f"level {level}", cell=partial(_level, level), weight=80, level=level) for level in levels),
+        Column(title="half solved", cell=_half_solved, words=True, weight=50),
+        Column(title="cut off", cell=_cut_off, weight=60),
+        Column(title="thinking", cell=lambda run: str(run.settings.get("thinking") or _NOTHING), weight=40),
+        Column(title="fresh gap", cell=_fresh_gap, weight=70),
+        Column(title="status", cell=lambda run: run.status or _NOTHING, words=True, weight=75),
+    ]
+
+
+def _of_set(runs: Sequence[Run]) -> list[Column]:
+    found = [
+        Column(title="n", cell=lambda run: str(run.n), weight=70),
+        Column(title="T", cell=_temperature, weight=60),
+        Column(title="pass@1", cell=_score, weight=100),
+        Column(title="95% interval", cell=_interval, weight=90),
+    ]
+    for k in sorted({k for run in runs for k in run.rates} - {1}):
+        found.append(Column(title=f"pass@{k}", cell=partial(_rate, k), weight=80))
+    for share in ("parsed", "typechecked", "compiled"):
+        weight = 55 if share == "compiled" else 40
+        found.append(Column(title=share, cell=partial(_share, share), weight=weight))
+    return [
+        *found,
+        Column(title="reward", cell=lambda run: _number(run.reward, 3), weight=50),
+        Column(title="tokens/s", cell=lambda run: _number(run.tokens_per_second, 0), weight=10),
+    ]
+
+
+def _score(run: Run) -> str:
+    return _NOTHING if run.score is None else f"{run.score.estimate:.1%}"
+
+
+def _level(level: int, run: Run) -> str:
+    return f"{run.levels[level]:.1%}" if level in run.levels else _NOTHING
+
+
+def _half_solved(run: Run) -> str:
+    return str(run.benchmark["half_solved"]).removeprefix("solves half ") if run.benchmark else _NOTHING
+
+
+def _cut_off(run: Run) -> str:
+    if not run.benchmark:
+        return _NOTHING
+    mark = " †" if run.benchmark["too_many_cut_off"] else ""
+    return f"{run.benchmark['cut_off']:.1%}{mark}"
+
+
+def _fresh_gap(run: Run) -> str:
+    return _NOTHING if run.fresh_gap is None else f"{100 * run.fresh_gap:+.1f}"
+
+
 def _rate(k: int, run: Run) -> str:
     rate = run.rates.get(k)
     return _NOTHING if rate is None else f"{rate.estimate:.1%}"
 
 
 def _interval(run: Run) -> str:
-    rate = run.rates.get(1)
+    rate = run.score
     return _NOTHING if rate is None else f"{100 * rate.low:.1f} to {100 * rate.high:.1f}"
 
 

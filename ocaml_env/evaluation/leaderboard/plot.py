@@ -21,13 +21,13 @@ STYLE = """
 
 
 def plot(runs: Sequence[Run], addresses: Sequence[str]) -> str:
-    """Draws the runs in their order, without those that lack pass@1; "" if there are no others.
+    """Draws the runs in their order, without those that lack a score; "" if there are no others.
 
     Args:
         runs: the runs of one table.
         addresses: link of each row; "" for none.
     """
-    rated = [(run, rate, to) for run, to in zip(runs, addresses, strict=True) if (rate := run.rates.get(1))]
+    rated = [(run, rate, to) for run, to in zip(runs, addresses, strict=True) if (rate := run.score)]
     if not rated:
         return ""
     reach = max(0.1, *(rate.high for _, rate, _ in rated))
@@ -51,4 +51,4 @@ def plot(runs: Sequence[Run], addresses: Sequence[str]) -> str:
         f'<text x="0" y="{y}">0%</text>',
         f'<text x="{_TRACK}" y="{y}" text-anchor="end">{reach:.0%}</text>',
     ]
-    return figure("pass@1", "".join(parts), (), height=y + 4, role="group")
+    return figure("score" if rated[0][0].benchmark else "pass@1", "".join(parts), (), height=y + 4, role="group")

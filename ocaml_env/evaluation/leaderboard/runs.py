@@ -6,15 +6,20 @@ need no samples.
 
 from __future__ import annotations
 
+import math
 import os
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from ocaml_env.errors import ConfigError
+from ocaml_env.evaluation.benchmark.manifest import NAME
+from ocaml_env.evaluation.benchmark.submission import read_status
+from ocaml_env.evaluation.benchmark.tracks import FRESH
 from ocaml_env.evaluation.directory import read_config, read_summary
+from ocaml_env.evaluation.levels import rungs
 from ocaml_env.evaluation.models.base import short_name
 from ocaml_env.evaluation.statistics import Estimate
 
@@ -31,6 +36,7 @@ class Suite:
         problems: number of problems.
         turns: most answers of an episode.
         protocol: name of the protocol; "" for this project's own.
+        benchmark: True for a track of the benchmark, with its settings. Its fresh problems differ between models.
     """
 
     name: str
@@ -38,11 +44,14 @@ class Suite:
     problems: int
     turns: int
     protocol: str
+    benchmark: bool = False
 
     def __str__(self) -> str:
+        name = f"benchmark {self.name}" if self.benchmark else self.name
+        digest = f", digest {self.digest[:8]}" if self.digest else ""
         turns = f", {self.turns} turns" if self.turns > 1 else ""
         protocol = f", protocol {self.protocol}" if self.protocol else ""
-        return f"{self.name}: {self.problems} problems, digest {self.digest[:8]}{turns}{protocol}"
+        return f"{name}: {self.problems} problems{digest}{turns}{protocol}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +72,10 @@ class Run:
         ocaml: version of OCaml.
         faults: number of faults.
         settings: all settings of the run.
+        levels: level -> pass@1.
+        benchmark: the part ``benchmark`` of the summary; None if the run is none of the benchmark.
+        status: of its submission; "" if there is none.
+        fresh_gap: by how much the score is above that on fresh problems, over the levels of both; None if unknown.
     """
 
     path: Path
@@ -78,11 +91,25 @@ class Run:
     ocaml: str
     faults: int
     settings: Mapping[str, Any]
+    levels: Mapping[int, float] = field(default_factory=dict)
+    benchmark: Mapping[str, Any] | None = None
+    status: str = ""
+    fresh_gap: float | None = None
+
+    @property
+    def score(self) -> Estimate | None:
+        """The figure that ranks the run: the mean over levels of the benchmark, else pass@1."""
+        return _estimate(self.benchmark["score"]) if self.benchmark else self.rates.get(1)
+
+    @property
+    def weights(self) -> str:
+        """The digest of its weights, or the name of its model."""
+        return str((self.benchmark or {}).get("weights") or self.settings["model"])
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Runs on one suite, the highest pass@1 first; runs without pass@1 come last."""
+    """Runs on one suite, the highest score first; runs without a score come last."""
 
     suite: Suite
     runs: Sequence[Run]
@@ -110,17 +137,27 @@ def find_runs(root: Path) -> tuple[list[Run], list[str]]:
 
 
 def tables_of(runs: Sequence[Run]) -> list[Table]:
-    """Groups runs into tables, the table with the most problems first."""
+    """Groups runs into tables, those of the benchmark first, then the table with the most problems."""
     by_suite: dict[Suite, list[Run]] = defaultdict(list)
-    for run in runs:
+    for run in _with_gaps(runs):
         by_suite[run.suite].append(run)
-    suites = sorted(by_suite, key=lambda suite: (-suite.problems, str(suite), suite.digest))
+    suites = sorted(by_suite, key=lambda suite: (not suite.benchmark, -suite.problems, str(suite), suite.digest))
     return [Table(suite, sorted(by_suite[suite], key=_rank)) for suite in suites]
 
 
 def _rank(run: Run) -> tuple[float, str, str]:
-    first = run.rates.get(1)
-    return (1.0 if first is None else -first.estimate, run.model, run.name)
+    score = run.score
+    return (1.0 if score is None else -score.estimate, run.model, run.name)
+
+
+def _with_gaps(runs: Sequence[Run]) -> Iterator[Run]:
+    """The runs; those of the whole benchmark with the gap to the fresh run of the same weights, if there is one."""
+    fresh = {run.weights: run.levels for run in runs if run.suite.benchmark and run.suite.name == FRESH}
+    for run in runs:
+        other = fresh.get(run.weights, {}) if run.suite.benchmark and run.suite.name == NAME else {}
+        both = run.levels.keys() & other.keys()
+        gap = math.fsum(run.levels[level] - other[level] for level in both) / len(both) if both else None
+        yield replace(run, fresh_gap=gap)
 
 
 def _read(path: Path, root: Path) -> Run:
@@ -132,17 +169,19 @@ def _read(path: Path, root: Path) -> Run:
 
 
 def _run(path: Path, root: Path, summary: Mapping[str, Any]) -> Run:
-    suite, settings = summary["suite"], summary["settings"]
+    suite, settings, benchmark = summary["suite"], summary["settings"], summary.get("benchmark")
+    fresh = benchmark is not None and benchmark["name"] == FRESH
     return Run(
         path=path,
         name=path.relative_to(root).as_posix(),
         model=short_name(summary["model"]),
         suite=Suite(
-            name=short_name(suite["name"]),
-            digest=str(suite["digest"]),
+            name=str(benchmark["name"]) if benchmark else short_name(suite["name"]),
+            digest="" if fresh else str(suite["digest"]),
             problems=int(suite["problems"]),
             turns=int(settings["turns"]),
             protocol=str(settings.get("protocol") or ""),
+            benchmark=bool(benchmark),
         ),
         n=int(summary["n"]),
         temperature=_number(settings["temperature"]),
@@ -153,6 +192,9 @@ def _run(path: Path, root: Path, summary: Mapping[str, Any]) -> Run:
         ocaml=str(summary["versions"]["ocaml"]),
         faults=int(summary["faults"]["count"]),
         settings=settings,
+        levels={rung.level: rung.rate for rung in rungs(summary)},
+        benchmark=benchmark,
+        status=str(read_status(path) or ""),
     )
 
 

@@ -16,10 +16,11 @@ from ocaml_env.evaluation.leaderboard.runs import Run, Table
 __all__ = ["NOTE", "link_to", "markdown", "show"]
 
 NOTE = (
-    "Ranked by pass@1, with its 95% interval by bootstrap over problems; runs whose intervals overlap may not differ: "
-    "python -m benchmarks.compare tells."
+    "Ranked by pass@1, or by the benchmark's mean of it over levels, with 95% intervals over problems; runs whose "
+    "intervals overlap may not differ: python -m benchmarks.compare tells."
 )
 _LONGEST_MODEL = 32
+_SAMPLES = ("report.html", "samples.jsonl", "completions.jsonl")  # the best first
 _MARKUP = re.compile(r"([\\`*_\[\]|~#!])")
 
 
@@ -33,18 +34,19 @@ def show(tables: Sequence[Table], paint: Paint, *, width: int | None = None) -> 
 
 
 def markdown(tables: Sequence[Table], folder: Path) -> str:
-    """Formats the tables as Markdown for a file in ``folder``, with links to existing reports."""
+    """Formats the tables as Markdown for a file in ``folder``, with links to the samples of each run."""
     if not tables:
         return "No evaluations are kept yet.\n"
     return "\n".join(line for table in tables for line in _markdown(table, folder))
 
 
 def link_to(run: Run, folder: Path) -> str:
-    """Returns the address of a run's report, relative to ``folder``; "" if it has none."""
-    report = run.path / "report.html"
-    if not report.is_file():
-        return ""
-    return quote(Path(os.path.relpath(report.resolve(), folder.resolve())).as_posix())
+    """Returns the address of a run's samples, relative to ``folder``: its report, or a file; "" if it has none."""
+    for name in _SAMPLES:
+        file = run.path / name
+        if file.is_file():
+            return quote(Path(os.path.relpath(file.resolve(), folder.resolve())).as_posix())
+    return ""
 
 
 def _shown(table: Table, paint: Paint, width: int | None) -> Iterator[str]:

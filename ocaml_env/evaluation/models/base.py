@@ -57,12 +57,14 @@ class Answer:
     Attributes:
         completion: the answer; empty after a fault.
         tokens: number of generated tokens; None if unknown.
+        thinking: number of them that are thinking; None if unknown.
         latency: seconds of generation, without back-off; a batch shares its seconds evenly. None: not measured.
         fault: the reason why there is no answer; "" if there is one.
     """
 
     completion: Completion = Completion("")  # noqa: RUF009 - a str: it cannot change
     tokens: int | None = None
+    thinking: int | None = None
     latency: float | None = None
     fault: str = ""
 
@@ -129,7 +131,8 @@ class Sampling:
     Attributes:
         temperature: 0 is greedy.
         top_p: share of probability to sample from.
-        max_tokens: most tokens of one answer.
+        max_tokens: most tokens of one answer, without its thinking.
+        thinking: most tokens of its thinking, in addition.
         continues: True if models continue prompts as plain text, even if they have a chat template.
         stop: texts to end an answer at, if the model continues a text or ``prefills`` is set.
         always_stop: texts to end any answer at.
@@ -139,6 +142,7 @@ class Sampling:
     temperature: float = 0.8
     top_p: float = 0.95
     max_tokens: int = 1024
+    thinking: int = 0
     continues: bool = False
     stop: tuple[str, ...] = ()
     always_stop: tuple[str, ...] = ()
@@ -151,6 +155,15 @@ class Sampling:
             raise ConfigError(f"--top-p is a number above 0 and up to 1, not {self.top_p!r}")
         if "" in self.always_stop:
             raise ConfigError("--stop needs a text")
+
+    @property
+    def most_tokens(self) -> int:
+        """Most tokens that are generated for one answer."""
+        return self.max_tokens + self.thinking
+
+    def is_over(self, tokens: int | None, thinking: int | None) -> bool:
+        """True if an answer without its thinking is longer than ``max_tokens``: it used tokens meant for thinking."""
+        return self.thinking > 0 and tokens is not None and tokens - (thinking or 0) > self.max_tokens
 
     def stops(self, *, chats: bool) -> tuple[str, ...]:
         """The texts to end an answer at. An answer of a chat ends by itself, unless its beginning was prefilled."""

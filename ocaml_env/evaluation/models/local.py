@@ -9,6 +9,7 @@ import importlib
 import importlib.util
 import time
 from collections.abc import Sequence
+from typing import Any
 
 import torch
 import transformers
@@ -25,6 +26,7 @@ from ocaml_env.evaluation.models.hf import (
     set_threads,
 )
 from ocaml_env.extract import Completion
+from ocaml_env.extract.turns import after_thinking
 
 __all__ = ["Transformers", "VLLMModel"]
 
@@ -42,7 +44,7 @@ class Transformers(ThreadModel):
         super().__init__()
         transformers.logging.disable_progress_bar()
         set_threads(threads)
-        self.batch = batch
+        self.batch, self._sampling = batch, sampling
         dtype = "bfloat16" if dtype == "auto" and fast_bfloat16() else dtype
         policy = load_policy(name, dtype=dtype).sharing_prefixes()
         if sampling.continues:
@@ -51,7 +53,7 @@ class Transformers(ThreadModel):
         self._policy = policy.with_sampling(
             temperature=sampling.temperature,
             top_p=sampling.top_p,
-            max_tokens=sampling.max_tokens,
+            max_tokens=sampling.most_tokens,
             batch_size=batch,
             stop=sampling.stops(chats=self.chats),
         )
@@ -65,7 +67,9 @@ class Transformers(ThreadModel):
             fault = f"the batch does not fit into memory, and a smaller --batch may: {str(error).splitlines()[0]}"
             return [Answer(fault=fault)] * len(requests)
         latency = (time.perf_counter() - start) / len(requests)
-        return [Answer(completion=completion, tokens=tokens, latency=latency) for completion, tokens in drawn]
+        return [
+            _answer(completion, tokens, self._policy.tokenizer, self._sampling, latency) for completion, tokens in drawn
+        ]
 
 
 class VLLMModel(ThreadModel):
@@ -117,13 +121,11 @@ class VLLMModel(ThreadModel):
         ]
         for index, output in zip(asked, outputs, strict=True):
             (drawn,) = output.outputs
-            answers[index] = Answer(
-                completion=Completion(
-                    requests[index].prompt.prefill + drawn.text, truncated=drawn.finish_reason == "length"
-                ),
-                tokens=len(drawn.token_ids),
-                latency=latency,
+            completion = Completion(
+                requests[index].prompt.prefill + drawn.text, truncated=drawn.finish_reason == "length"
             )
+            tokens = len(drawn.token_ids)
+            answers[index] = _answer(completion, tokens, self._tokenizer, self._sampling, latency)
         return answers
 
     def _params_of(self, request: Request) -> object:
@@ -131,7 +133,7 @@ class VLLMModel(ThreadModel):
         return self._params(
             temperature=sampling.temperature,
             top_p=sampling.top_p,
-            max_tokens=sampling.max_tokens,
+            max_tokens=sampling.most_tokens,
             seed=request.seed,
             stop=list(sampling.stops(chats=self.chats)),
         )
@@ -139,3 +141,15 @@ class VLLMModel(ThreadModel):
     def close(self) -> None:
         super().close()
         self._llm.llm_engine.engine_core.shutdown()
+
+
+def _answer(completion: Completion, tokens: int, tokenizer: Any, sampling: Sampling, latency: float) -> Answer:
+    """The answer, with the tokens of its thinking counted: all but those of the text after it."""
+    rest = after_thinking(completion)
+    thinking = 0
+    if len(rest) < len(completion):
+        thinking = max(0, tokens - len(tokenizer(rest, add_special_tokens=False)["input_ids"]))
+    cut_off = completion.truncated or sampling.is_over(tokens, thinking)
+    return Answer(
+        completion=Completion(completion, truncated=cut_off), tokens=tokens, thinking=thinking, latency=latency
+    )

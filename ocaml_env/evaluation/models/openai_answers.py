@@ -9,7 +9,7 @@ from ocaml_env.episode import MAX_COMPLETION_LENGTH
 from ocaml_env.evaluation.fast_json import decode
 from ocaml_env.extract import Completion
 
-__all__ = ["Passing", "Refusal", "Refused", "Text", "read_refusal", "read_stream", "read_whole"]
+__all__ = ["Passing", "Refusal", "Refused", "Text", "Usage", "read_refusal", "read_stream", "read_whole"]
 
 _READ = 1 << 16  # most characters of a server's message
 
@@ -26,11 +26,18 @@ class Refused(Exception):
     """The server will never answer this request."""
 
 
+class Usage(NamedTuple):
+    """Generated tokens, and those among them that are thinking; None if the server does not tell."""
+
+    tokens: int | None = None
+    thinking: int | None = None
+
+
 class Text(NamedTuple):
-    """An answer: its text, and the number of generated tokens; None if the server does not tell."""
+    """An answer: its text, and its numbers of tokens."""
 
     completion: Completion
-    tokens: int | None
+    usage: Usage
 
 
 class Refusal(NamedTuple):
@@ -56,7 +63,7 @@ def read_whole(body: bytes, *, chat: bool) -> Text:
         text = choice["message"]["content"] if chat else choice["text"]
     except (ValueError, KeyError, IndexError, TypeError, RecursionError):
         raise Passing(f"not an answer: {read_refusal(body).message}") from None
-    return Text(_completion(text, choice.get("finish_reason")), _tokens(value))
+    return Text(_completion(text, choice.get("finish_reason")), _usage(value))
 
 
 async def read_stream(pieces: AsyncIterator[bytes], *, chat: bool) -> Text:
@@ -67,7 +74,7 @@ async def read_stream(pieces: AsyncIterator[bytes], *, chat: bool) -> Text:
         Refused: if the server withholds it.
     """
     texts: list[str] = []
-    finish, tokens = None, None
+    finish, usage = None, Usage()
     async for data in _events(pieces):
         if data == b"[DONE]":
             break
@@ -75,7 +82,7 @@ async def read_stream(pieces: AsyncIterator[bytes], *, chat: bool) -> Text:
             value = decode(data)
             if value.get("error"):
                 raise Passing(f"an error in the stream: {read_refusal(data).message}")
-            tokens = _tokens(value) or tokens
+            usage = _usage(value) if value.get("usage") else usage
             for choice in (value.get("choices") or [])[:1]:
                 texts.append((choice["delta"].get("content") if chat else choice["text"]) or "")
                 finish = choice.get("finish_reason") or finish
@@ -84,7 +91,7 @@ async def read_stream(pieces: AsyncIterator[bytes], *, chat: bool) -> Text:
     if finish is None:
         raise Passing("the stream broke off")
     try:
-        return Text(_completion("".join(texts), finish), tokens)
+        return Text(_completion("".join(texts), finish), usage)
     except TypeError:
         raise Passing("a piece of the answer is no text") from None
 
@@ -112,10 +119,15 @@ def _completion(text: object, finish: object) -> Completion:
     return Completion((text or "")[: MAX_COMPLETION_LENGTH + 1], truncated=finish == "length")
 
 
-def _tokens(value: Mapping[str, Any]) -> int | None:
+def _usage(value: Mapping[str, Any]) -> Usage:
     usage = value.get("usage")
-    tokens = usage.get("completion_tokens") if isinstance(usage, dict) else None
-    return tokens if isinstance(tokens, int) else None
+    details = usage.get("completion_tokens_details") if isinstance(usage, dict) else None
+    return Usage(_number(usage, "completion_tokens"), _number(details, "reasoning_tokens"))
+
+
+def _number(value: object, name: str) -> int | None:
+    number = value.get(name) if isinstance(value, dict) else None
+    return number if isinstance(number, int) else None
 
 
 def read_refusal(body: bytes) -> Refusal:

@@ -135,7 +135,13 @@ class OpenAIModel(Model):
                 text = await read_stream(_pieces(response), chat=chat)
             else:
                 text = read_whole(await _read(response), chat=chat)
-        return _answer(request, text, time.monotonic() - start)
+        return self._answer(request, text, time.monotonic() - start)
+
+    def _answer(self, request: Request, text: Text, seconds: float) -> Answer:
+        (tokens, thinking), cut_off = text.usage, text.completion.truncated
+        cut_off = cut_off or self._sampling.is_over(tokens, thinking)
+        completion = Completion(request.prompt.prefill + text.completion, truncated=cut_off)
+        return Answer(completion=completion, tokens=tokens, thinking=thinking, latency=seconds)
 
     def _body(self, request: Request) -> dict[str, Any]:
         prompt = request.prompt
@@ -146,7 +152,7 @@ class OpenAIModel(Model):
             "temperature": self._sampling.temperature,
             "top_p": self._sampling.top_p,
             "seed": request.seed,
-            self._limit_name: self._sampling.max_tokens,
+            self._limit_name: self._sampling.most_tokens,
             **({"stop": list(stops)} if (stops := self._sampling.stops(chats="messages" in asked)) else {}),
             "stream": self._server.stream,
             **({"stream_options": {"include_usage": True}} if self._server.stream else {}),
@@ -210,13 +216,6 @@ class _Gate:
         while (pause := max(self._closed_until, self._next) - (now := time.monotonic())) > 0:
             await asyncio.sleep(pause)
         self._next = now + self._every
-
-
-def _answer(request: Request, text: Text, seconds: float) -> Answer:
-    completion = text.completion
-    if request.prompt.prefill:
-        completion = Completion(request.prompt.prefill + completion, truncated=completion.truncated)
-    return Answer(completion=completion, tokens=text.tokens, latency=seconds)
 
 
 async def _pieces(response: aiohttp.ClientResponse) -> AsyncIterator[bytes]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ocaml_env.errors import ConfigError
+from ocaml_env.evaluation.benchmark.tracks import read_track, track_of
 from ocaml_env.evaluation.protocols.base import Protocol
 from ocaml_env.evaluation.protocols.livecodebench import LiveCodeBench
 from ocaml_env.evaluation.protocols.multipl_e import MultiPLE
@@ -21,7 +22,7 @@ def open_protocol(name: str | None, source: str, limit: int, verifier: AnyVerifi
 
     Args:
         name: its name for ``--protocol``; None for ours.
-        source: source of the problems, see ``load_problems``; ``+`` joins several.
+        source: source of the problems, see ``load_problems``; ``+`` joins several; or a track of the benchmark.
         limit: most problems, evenly chosen; 0 takes all.
         verifier: reads the rows of peers.
 
@@ -34,15 +35,19 @@ def open_protocol(name: str | None, source: str, limit: int, verifier: AnyVerifi
         if not isinstance(verifier, AuthoringVerifier):
             raise ConfigError(f"--protocol {name} compares what programs print, which a service does not tell")
         return LiveCodeBench(source, limit)
-    return own_protocol(source, limit)
+    return own_protocol(source, limit, verifier)
 
 
-def own_protocol(source: str, limit: int) -> Protocol:
-    """Opens our own protocol; reading its problems needs no OCaml.
+def own_protocol(source: str, limit: int, verifier: AnyVerifier | None = None) -> Protocol:
+    """Opens our own protocol; reading its problems needs no OCaml, but for repairs.
 
     Raises:
         ConfigError: if they are unreadable.
     """
-    problems = read_sets(source)
-    ids = [problem.id for problem in problems]
+    if track_of(source) is not None:
+        problems = read_track(source, verifier)
+        ids = [problem.id for problem in (*problems, *read_sets("bundled"))]  # a file may answer more than a track asks
+    else:
+        problems = read_sets(source)
+        ids = [problem.id for problem in problems]
     return Protocol(ProblemSet(spread(problems, limit), name=problems.name, note=problems.note), whole=ids)
