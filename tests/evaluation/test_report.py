@@ -478,6 +478,7 @@ def record_of(completion: str, line: int, column: int) -> Record:
         tests_passed_inside=0,
         tests_total=0,
         tokens=None,
+        thinking=None,
         latency=None,
     )
     return Record(
