@@ -127,7 +127,7 @@ def make_sampler(
 def trainable(model: Any, tokenizer: Any, config: Config) -> Any:
     """Makes a model ready to train, with an adapter if ``tuning`` is ``lora``. An existing adapter is trained further.
 
-    On a CPU it has plain attention if sequences are short. Its layers are compiled if the configuration asks for it.
+    On a CPU it trains with plain attention if sequences are short. The configuration may ask for compiled layers.
 
     Weights of a GGUF file, or of a base merged with its adapter, are saved to the folder ``base`` of the run first: TRL
     loads the reference model of a KL term by its name.
@@ -146,7 +146,7 @@ def trainable(model: Any, tokenizer: Any, config: Config) -> Any:
         model.config._name_or_path = str(base)
     if config.tuning == "lora" and not isinstance(model, PeftModel):
         model = _with_adapter(model, config)
-    if not torch.cuda.is_available():
+    if not torch.cuda.is_available() and not config.gradient_checkpointing:  # that computes layers again, outside of it
         use_plain_attention(model, config.max_prompt_length + config.max_completion_length)
     if config.compile_layers and can_compile():
         compile_layers(model)

@@ -98,6 +98,9 @@ class Config:
     resample_tied: int = _setting(
         0, "the most times that a group without a difference of rewards is replaced by one of another problem", least=0
     )
+    repeats: dict[str, Any] = _setting(
+        {}, "for agents.sft: the times that an epoch has the answers of a source, as '{original: 6}'; others once"
+    )
     solve_rate_filter: bool = _setting(False, "leave out for a while problems that are always or never solved")
     solve_rate_attempts: int = _setting(16, "attempts at a problem before it may be left out", least=2)
     solve_rate_rest: int = _setting(30, "generations for which it is left out", least=1)
@@ -144,9 +147,6 @@ class Config:
     lora_bias: Literal["none", "all", "lora_only"] = _setting("none", "biases to train")
     lora_target_modules: tuple[str, ...] = _setting(LORA_MODULES, "modules with an adapter, separated by commas")
     gradient_checkpointing: bool = _setting(False, "compute activations twice: less memory, more time")
-    repeats: dict[str, Any] = _setting(
-        {}, "for agents.sft: the times that an epoch has the answers of a source, as '{original: 6}'; others once"
-    )
     compile_layers: bool = _setting(
         False, "compile the layers for training: a third faster after half a minute; on a CPU it needs g++"
     )

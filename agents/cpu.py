@@ -1,7 +1,8 @@
 """Makes the training of a language model on a CPU faster, in two ways.
 
-Attention of short sequences is computed by plain matrix products: they use AMX, and torch's fused attention does not.
-Layers are compiled for passes with a gradient. SmolLM2-135M, two cores with AMX, sequences of 128 tokens in bfloat16:
+Passes with a gradient get compiled layers, and short sequences plain attention: its matrix products use AMX, and
+torch's fused attention does not. Generation keeps fused attention: a token of 32 answers takes 131 ms with it, 179 ms
+with plain attention. SmolLM2-135M, two cores with AMX, sequences of 128 tokens in bfloat16:
 
     fused attention, as by default      593 tokens a second
     plain products                      702
@@ -24,14 +25,27 @@ _SHORT = 512
 
 
 def use_plain_attention(model: Any, longest: int) -> None:
-    """Switches a model to plain attention if its sequences have at most 512 tokens.
+    """Gives a model plain attention in passes with a gradient, if its sequences have at most 512 tokens.
 
     Args:
         model: a model of transformers, or an adapter of peft on one.
         longest: the most tokens of a prompt and its answer.
     """
-    if longest <= _SHORT:
-        _base(model).set_attn_implementation("eager")
+    if longest > _SHORT:
+        return
+    inner = _base(model).base_model  # TRL calls it without the head
+    config, before = inner.config, inner.config._attn_implementation
+    forward = inner.forward
+
+    @functools.wraps(forward)
+    def with_plain(*args: Any, **kwargs: Any) -> Any:
+        config._attn_implementation = "eager"
+        try:
+            return forward(*args, **kwargs)
+        finally:
+            config._attn_implementation = before
+
+    inner.forward = _with_gradient(with_plain, forward)
 
 
 def can_compile() -> bool:
@@ -52,10 +66,12 @@ def compile_layers(model: Any) -> None:
             module.forward = _with_gradient(torch.compile(module.forward, dynamic=True), module.forward)
 
 
-def _with_gradient(compiled: Any, plain: Any) -> Any:
-    @functools.wraps(plain)
+def _with_gradient(faster: Any, usual: Any) -> Any:
+    """Returns a function that calls ``faster`` in passes with a gradient, and ``usual`` in others."""
+
+    @functools.wraps(usual)
     def forward(*args: Any, **kwargs: Any) -> Any:
-        return (compiled if torch.is_grad_enabled() else plain)(*args, **kwargs)
+        return (faster if torch.is_grad_enabled() else usual)(*args, **kwargs)
 
     return forward
 

@@ -111,7 +111,7 @@ _NO_LABEL = -100
 class _AnswersOnly(SFTTrainer):  # type: ignore[misc]  # TRL is untyped here
     """Computes logits of answers, not of prompts.
 
-    TRL computes all of them, in parts to save GPU memory. A CPU spends a third of a step of SmolLM2-135M on them.
+    TRL computes all of them, in parts to save GPU memory. The parts take a CPU twice the time.
     """
 
     def compute_loss(

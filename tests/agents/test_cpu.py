@@ -58,9 +58,19 @@ def test_compiled_layers_have_the_same_gradients_and_generation_compiles_nothing
 
 
 @pytest.mark.parametrize(("longest", "attention"), [(512, "eager"), (513, "sdpa")])
-def test_attention_of_short_sequences_is_plain(model: Any, longest: int, attention: str) -> None:
+def test_attention_of_short_sequences_is_plain_in_passes_with_a_gradient(
+    model: Any, longest: int, attention: str
+) -> None:
+    used = []
+    model.model.layers[0].self_attn.register_forward_pre_hook(
+        lambda part, _: used.append(part.config._attn_implementation)
+    )
+    wanted = model(rows(2, 9)).logits
     use_plain_attention(model, longest)
-    assert model.config._attn_implementation == attention
+    torch.testing.assert_close(model(rows(2, 9)).logits, wanted)
+    with torch.no_grad():
+        model(rows(2, 9))
+    assert used == ["sdpa", attention, "sdpa"]
 
 
 def test_the_loss_without_logits_of_prompts_is_that_of_transformers(model: Any) -> None:

@@ -1,4 +1,4 @@
-"""``ocaml-env gallery``: what is asked, what a wrong answer earns, and what the model is told, on one page."""
+"""``ocaml-env gallery``: problems with right and wrong answers, their rewards and feedback, on one page."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def manifest() -> Manifest:
 
 
 def frozen_digest(problem: Problem) -> str:
-    """SHA-256, in hexadecimal, of what a problem asks, what decides its verdict, and where it counts.
+    """Returns the SHA-256, in hexadecimal, of a problem: its prompt, its tests, its level and topics.
 
     The feedback on a repair's attempt is left out: its messages come from the compiler, and differ between versions.
     """
