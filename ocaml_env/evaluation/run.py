@@ -212,6 +212,8 @@ def _summarised(
 ) -> dict[str, Any]:
     k = k or [number for number in _K if number <= config["n"]]
     summary = count.tally.summary(config=config, k=k, problems=[problem.id for problem in problems])
+    if protocol.problems.note:
+        summary["suite"]["note"] = protocol.problems.note
     if protocol.name is not None:
         summary["protocol"] = protocol.summarise(read_samples(path), k=k, problems=list(summary["by_problem"]))
     write_json(path / "summary.json", summary)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from ocaml_env.evaluation.leaderboard.runs import Run, Table
+from ocaml_env.evaluation.statistics import Estimate
 
 __all__ = ["Column", "columns_of"]
 
@@ -80,6 +81,10 @@ def _of_set(runs: Sequence[Run]) -> list[Column]:
         Column(title="pass@1", cell=_score, weight=100),
         Column(title="95% interval", cell=_interval, weight=90),
     ]
+    found.append(Column(title="pass@1, ours", cell=lambda run: _percent(run.ours), weight=95))
+    found.append(
+        Column(title="broken", cell=lambda run: _NOTHING if run.broken is None else str(run.broken), weight=65)
+    )
     for k in sorted({k for run in runs for k in run.rates} - {1}):
         found.append(Column(title=f"pass@{k}", cell=partial(_rate, k), weight=80))
     for share in ("parsed", "typechecked", "compiled"):
@@ -93,7 +98,11 @@ def _of_set(runs: Sequence[Run]) -> list[Column]:
 
 
 def _score(run: Run) -> str:
-    return _NOTHING if run.score is None else f"{run.score.estimate:.1%}"
+    return _percent(run.score)
+
+
+def _percent(rate: Estimate | None) -> str:
+    return _NOTHING if rate is None else f"{rate.estimate:.1%}"
 
 
 def _level(level: int, run: Run) -> str:
@@ -116,8 +125,7 @@ def _fresh_gap(run: Run) -> str:
 
 
 def _rate(k: int, run: Run) -> str:
-    rate = run.rates.get(k)
-    return _NOTHING if rate is None else f"{rate.estimate:.1%}"
+    return _percent(run.rates.get(k))
 
 
 def _interval(run: Run) -> str:

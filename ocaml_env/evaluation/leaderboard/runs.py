@@ -75,6 +75,8 @@ class Run:
         levels: level -> pass@1.
         benchmark: the part ``benchmark`` of the summary; None if the run is none of the benchmark.
         status: of its submission; "" if there is none.
+        ours: pass@1 by our own verdict, for a run by another protocol; None otherwise.
+        broken: problems whose tests compile with no completion, likewise.
         fresh_gap: by how much the score is above that on fresh problems, over the levels of both; None if unknown.
     """
 
@@ -94,6 +96,8 @@ class Run:
     levels: Mapping[int, float] = field(default_factory=dict)
     benchmark: Mapping[str, Any] | None = None
     status: str = ""
+    ours: Estimate | None = None
+    broken: int | None = None
     fresh_gap: float | None = None
 
     @property
@@ -170,13 +174,14 @@ def _read(path: Path, root: Path) -> Run:
 
 def _run(path: Path, root: Path, summary: Mapping[str, Any]) -> Run:
     suite, settings, benchmark = summary["suite"], summary["settings"], summary.get("benchmark")
+    protocol = summary.get("protocol")
     fresh = benchmark is not None and benchmark["name"] == FRESH
     return Run(
         path=path,
         name=path.relative_to(root).as_posix(),
         model=short_name(summary["model"]),
         suite=Suite(
-            name=str(benchmark["name"]) if benchmark else short_name(suite["name"]),
+            name=short_name((benchmark or settings.get("benchmark") or suite)["name"]),
             digest="" if fresh else str(suite["digest"]),
             problems=int(suite["problems"]),
             turns=int(settings["turns"]),
@@ -195,6 +200,8 @@ def _run(path: Path, root: Path, summary: Mapping[str, Any]) -> Run:
         levels={rung.level: rung.rate for rung in rungs(summary)},
         benchmark=benchmark,
         status=str(read_status(path) or ""),
+        ours=_estimate(protocol["ours"].get("pass@1")) if protocol else None,
+        broken=len(protocol["broken"]) if protocol else None,
     )
 
 

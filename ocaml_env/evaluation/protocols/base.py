@@ -68,6 +68,7 @@ class Protocol:
         continues: True if models continue a text; otherwise they answer a question.
         stop: texts to end a completion at; the evaluation cuts it there again.
         broken: problem id -> the reason why no completion compiles with their tests.
+        mended: problem id -> what ours reads otherwise than they do.
         unjudged: problem id -> the reason why ours cannot evaluate it.
         left_out: id of an unusable row -> the reason; no figure counts it.
         stricter: our outcome -> the reason why such code can pass theirs.
@@ -82,6 +83,7 @@ class Protocol:
         self.problems = problems
         self.whole = frozenset(whole)
         self.broken: dict[str, str] = {}
+        self.mended: dict[str, str] = {}
         self.unjudged: dict[str, str] = {}
         self.left_out: dict[str, str] = {}
 
@@ -121,25 +123,23 @@ class Protocol:
         """
         kept = sorted(_besides(samples), key=lambda beside: (beside.problem, beside.sample))
         counts = {problem: [0, 0] for problem in problems if problem not in self.unjudged}
+        sound = {problem: [0, 0] for problem in problems if problem not in self.broken}
         differ: dict[tuple[str, str, str], list[_Beside]] = {}
         for beside in kept:
+            if beside.problem in sound:
+                _count(sound[beside.problem], beside.passed)
             ours = beside.peer.ours
             if ours is None:
                 continue
-            count = counts[beside.problem]
-            count[0] += 1
-            count[1] += ours.passed
+            _count(counts[beside.problem], ours.passed)
             if ours.passed != beside.passed:
                 why = self._why(beside, ours)
                 differ.setdefault((beside.peer.status, ours.outcome.value, why), []).append(beside)
-        found = {number: estimate([(n, passed) for n, passed in counts.values()], number) for number in k}
         asked = {beside.problem for beside in kept}
         return {
             "name": self.name,
-            "ours": {
-                **{f"pass@{number}": None if rate is None else asdict(rate) for number, rate in found.items()},
-                "problems": len(counts),
-            },
+            "ours": _rates(counts, k),
+            "theirs_without_broken": _rates(sound, k),
             "by_status": dict(Counter(beside.peer.status for beside in kept).most_common()),
             "forged": sum(beside.peer.forged for beside in kept),
             "disagreements": [
@@ -153,6 +153,7 @@ class Protocol:
                 for (theirs, ours, why), where in sorted(differ.items(), key=lambda item: (-len(item[1]), item[0]))
             ],
             "broken": _told(self.broken, asked),
+            "mended": _told(self.mended, asked),
             "unjudged": _told(self.unjudged, asked),
             "left_out": _told(self.left_out, self.left_out.keys()),
         }
@@ -191,6 +192,18 @@ def _besides(records: Iterable[Record]) -> Iterator[_Beside]:
             yield _Beside(record.problem_id, record.sample, record.passed, record.protocol)
 
 
+def _count(of_problem: list[int], passed: bool) -> None:
+    of_problem[0] += 1
+    of_problem[1] += passed
+
+
+def _rates(counts: Mapping[str, Sequence[int]], k: Sequence[int]) -> dict[str, Any]:
+    """pass@k, from the samples of each problem and how many of them passed; and the number of problems."""
+    found = {number: estimate([(n, passed) for n, passed in counts.values()], number) for number in k}
+    rates = {f"pass@{number}": None if rate is None else asdict(rate) for number, rate in found.items()}
+    return {**rates, "problems": len(counts)}
+
+
 def _told(reasons: Mapping[str, str], asked: Collection[str]) -> list[dict[str, str]]:
     return [{"problem_id": name, "reason": reason} for name, reason in sorted(reasons.items()) if name in asked]
 
@@ -199,33 +212,36 @@ def show_protocol(summary: Mapping[str, Any], paint: Paint, *, width: int | None
     """Formats theirs beside ours, for a terminal."""
     section = summary["protocol"]
     lines = ["", paint(f"protocol {section['name']}", Colour.BOLD)]
-    rows = [["", "theirs", "ours"]]
-    for k in summary["k"]:
-        rows.append([f"pass@{k}", _share(summary[f"pass@{k}"]), _share(section["ours"][f"pass@{k}"])])
-    rows.append(["problems", str(summary["problems"]), str(section["ours"]["problems"])])
-    lines += columns(rows, right={1, 2}, indent="  ", width=width)
+    shown = {"theirs": summary, "ours": section["ours"]}
+    if section["broken"]:
+        shown["theirs, without broken tests"] = section["theirs_without_broken"]
+    rows = [["", *shown]]
+    rows += [[f"pass@{k}", *(_share(rates[f"pass@{k}"]) for rates in shown.values())] for k in summary["k"]]
+    rows.append(["problems", *(str(rates["problems"]) for rates in shown.values())])
+    lines += columns(rows, right={1, 2, 3}, indent="  ", width=width)
     statuses = ", ".join(f"{count} {name}" for name, count in section["by_status"].items())
     lines += [f"  theirs: {statuses}" + (f"; {section['forged']} forged" if section["forged"] else "")]
     of_all = f"of {summary['problems']} problems"
     for name, head in (
         ("broken", f"{of_all}: no completion compiles with their tests"),
+        ("mended", f"{of_all}: ours mends their tests"),
         ("unjudged", f"{of_all}: ours cannot evaluate them"),
         ("left_out", "rows are left out of every figure"),
     ):
         if found := section.get(name):
             lines.append("  " + paint(f"{len(found)} {head}", Colour.YELLOW))
-            shown = [[problem["problem_id"], printable(problem["reason"])] for problem in found[:_SHOWN]]
-            lines += columns(shown, indent="    ", width=width or 160)
+            named = [[problem["problem_id"], printable(problem["reason"])] for problem in found[:_SHOWN]]
+            lines += columns(named, indent="    ", width=width or 160)
             if (more := len(found) - _SHOWN) > 0:
                 lines.append(f"    and {more} more, in summary.json")
     if section["disagreements"]:
         count = sum(kind["count"] for kind in section["disagreements"])
         lines.append(f"  {count} samples with different verdicts")
-        shown = [
+        differing = [
             [str(kind["count"]), kind["theirs"], kind["ours"], kind["why"] or f"see {_place(kind['example'])}"]
             for kind in section["disagreements"]
         ]
-        lines += columns([["", "theirs", "ours", ""], *shown], right={0}, indent="    ", width=width or 160)
+        lines += columns([["", "theirs", "ours", ""], *differing], right={0}, indent="    ", width=width or 160)
     return "\n".join(lines)
 
 

@@ -25,14 +25,14 @@ def beside(summary: Mapping[str, Any]) -> Iterator[str]:
     yield f'<p class="dim">Prompts, stop texts and verdicts on this page are those of {name}. Ours are for the same '
     yield f"completions, where our engine can evaluate the problem: {section['ours']['problems']:,} of "
     yield f"{summary['problems']:,}.</p>"
+    sides = [("theirs", summary, "o2"), ("ours", section["ours"], "o1")]
+    if section["broken"]:
+        sides.insert(1, ("theirs, without broken tests", section["theirs_without_broken"], "o3"))
     rows = [
         solved(f"pass@{k}, {whose}", rate, look=look)
         for k in summary["k"]
-        for whose, rate, look in (
-            ("theirs", summary[f"pass@{k}"], "o2"),
-            ("ours", section["ours"][f"pass@{k}"], "o1"),
-        )
-        if rate is not None
+        for whose, rates, look in sides
+        if (rate := rates[f"pass@{k}"]) is not None
     ]
     yield '<div class="plots">'
     yield shares("Solved by one of k samples", rows, note="Whiskers: 95% intervals over the problems.")
@@ -42,6 +42,7 @@ def beside(summary: Mapping[str, Any]) -> Iterator[str]:
     yield f"<p>Theirs: {statuses}{forged}.</p>"
     yield from _differing(section["disagreements"])
     yield from _listed("No completion compiles with their tests", section["broken"])
+    yield from _listed("Ours mends their tests", section.get("mended", ()))
     yield from _listed("Ours cannot evaluate", section["unjudged"])
     yield from _listed("Rows that are left out of every figure", section.get("left_out", ()))
 
