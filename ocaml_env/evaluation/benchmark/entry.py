@@ -11,6 +11,7 @@ from ocaml_env.errors import ConfigError
 from ocaml_env.evaluation.benchmark.fresh import seed_of_weights, weights_digest
 from ocaml_env.evaluation.benchmark.manifest import manifest
 from ocaml_env.evaluation.benchmark.tracks import FRESH, fixed_settings
+from ocaml_env.evaluation.config import BenchmarkRun
 from ocaml_env.evaluation.models.base import NAMED
 
 __all__ = ["Entry", "open_entry", "read_secret"]
@@ -22,11 +23,11 @@ class Entry:
 
     Attributes:
         settings: options of ``ocaml-env evaluate`` and their values.
-        record: the field ``benchmark`` of ``config.json``: the track's name, its version, and the weights' digest.
+        record: the field ``benchmark`` of ``config.json``.
     """
 
     settings: Mapping[str, Any]
-    record: Mapping[str, Any]
+    record: BenchmarkRun
 
 
 def open_entry(name: str, *, model: str, secret: Path | None = None, weights: str | None = None) -> Entry:
@@ -48,7 +49,7 @@ def open_entry(name: str, *, model: str, secret: Path | None = None, weights: st
         if weights is None:
             raise ConfigError(f"{name} draws problems for the weights of a model: give their digest by --weights")
         source = f"{name}:{seed_of_weights(read_secret(secret) if secret else '', weights)}"
-    record = {"name": name, "version": len(manifest().changes), "weights": weights}
+    record = BenchmarkRun(name=name, version=len(manifest().changes), weights=weights)
     return Entry(settings={**settings, "problems": source}, record=record)
 
 
