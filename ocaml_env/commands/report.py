@@ -15,13 +15,13 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from ocaml_env.commands import AddParser, ExitCode, count, describe, reports_errors
 from ocaml_env.errors import OCamlEnvError
+from ocaml_env.evaluation.config import RunConfig
 from ocaml_env.evaluation.directory import read_config, read_samples
 from ocaml_env.evaluation.protocols.base import Protocol
 from ocaml_env.evaluation.protocols.choose import open_protocol, own_protocol
@@ -68,7 +68,7 @@ def _write(path: Path, most: int) -> Path:
     protocol, problems = None, []
     try:
         protocol = _protocol(config)
-        problems = [problem for problem in protocol.problems if problem.id not in config["left_out"]]
+        problems = [problem for problem in protocol.problems if problem.id not in config.left_out]
     except OCamlEnvError as error:
         notes.append(f"Statements and tests are left out, for the problems could not be read: {error}")
     ids = [problem.id for problem in problems]
@@ -81,17 +81,17 @@ def _write(path: Path, most: int) -> Path:
     return write_report(path, summary=summary, problems=problems, aggregates=aggregates, most=most, notes=notes)
 
 
-def _protocol(config: Mapping[str, Any]) -> Protocol:
-    source, limit = config["problems"], config["limit"]
-    if config.get("protocol") is None:
+def _protocol(config: RunConfig) -> Protocol:
+    source, limit = config.problems, config.limit
+    if config.protocol is None:
         return own_protocol(source, limit)
     with open_verifier("local", workers=1) as verifier:  # some protocols need it to read their rows
-        return open_protocol(config["protocol"], source, limit, verifier)
+        return open_protocol(config.protocol, source, limit, verifier)
 
 
-def _k(path: Path, config: Mapping[str, Any]) -> list[int]:
+def _k(path: Path, config: RunConfig) -> list[int]:
     """The k of pass@k: those of the summary, if there is one."""
     try:
         return list(json.loads((path / "summary.json").read_bytes())["k"])
     except (OSError, ValueError, KeyError):
-        return [k for k in (1, 5, 10) if k <= config["n"]]
+        return [k for k in (1, 5, 10) if k <= config.n]

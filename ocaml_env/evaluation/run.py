@@ -6,14 +6,15 @@ import argparse
 import contextlib
 import gc
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Self
 
 from tqdm import tqdm
 
 from ocaml_env.errors import ConfigError
+from ocaml_env.evaluation.config import RunConfig
 from ocaml_env.evaluation.directory import Done, Results, read_config, read_samples, read_summary, write_json
 from ocaml_env.evaluation.models.base import Answer, Model, ThreadModel
 from ocaml_env.evaluation.models.completions import Completions
@@ -107,8 +108,9 @@ def evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
             style=style,
             verifier=verifier,
             reward=reward,
+            base_url=model.address,
+            completions=model.digest,
         )
-        config |= {"base_url": model.address, "completions": model.digest}
         rules = Rules(protocol=protocol, verifier=verifier, reward=reward)
         count = _Count()
         if isinstance(model, ThreadModel):
@@ -143,9 +145,9 @@ def evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
 
 def rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
     config = read_config(options.rescore)
-    if options.reward and config.get("benchmark"):
-        raise ConfigError(f"{options.rescore} is a run of {config['benchmark']['name']}, which fixes the reward")
-    reward_name = options.reward or config["reward"]
+    if options.reward and config.benchmark:
+        raise ConfigError(f"{options.rescore} is a run of {config.benchmark.name}, which fixes the reward")
+    reward_name = options.reward or config.reward
     # Only the command may name a function to load; a results folder must not run code.
     reward = RewardSpec.of(options.reward) if options.reward else RewardSpec.preset(reward_name)
     with (
@@ -155,14 +157,14 @@ def rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
         Results(options.rescore, config, keep_faults=True) as results,
     ):
         before = read_summary(results.path)["k"] if (results.path / "summary.json").exists() else None
-        protocol = open_protocol(config.get("protocol"), config["problems"], config["limit"], verifier)
+        protocol = open_protocol(config.protocol, config.problems, config.limit, verifier)
         problems = protocol.problems
         if lost := sorted(set(results.done.problems) - problems.by_id.keys()):
-            raise ConfigError(f"{config['problems']} no longer has the problem {lost[0]!r}")
-        kept = [problem for problem in problems if problem.id not in config["left_out"]]
+            raise ConfigError(f"{config.problems} no longer has the problem {lost[0]!r}")
+        kept = [problem for problem in problems if problem.id not in config.left_out]
         count = _Count()
         rules = Rules(protocol=protocol, verifier=verifier, reward=reward)
-        with _Progress(f"again: {config['model']}") as bar, results.replacing() as write:
+        with _Progress(f"again: {config.model}") as bar, results.replacing() as write:
             bar.begin(len(results.done))
 
             def on_end(sample: RecordedSample) -> None:
@@ -181,8 +183,10 @@ def rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
                 at_once=1,
                 threads=_threads(options, verifier),
             )
-        config |= {"reward": reward_name, "digest": protocol.digest(kept), "versions": versions_of(verifier, reward)}
-        write_json(results.path / "config.json", config)
+        config = replace(
+            config, reward=reward_name, digest=protocol.digest(kept), versions=versions_of(verifier, reward)
+        )
+        write_json(results.path / "config.json", config.to_json())
         return _summarised(results.path, config, protocol, options.k or before, kept, count), results.path
 
 
@@ -204,13 +208,13 @@ class _Count:
 
 def _summarised(
     path: Path,
-    config: Mapping[str, Any],
+    config: RunConfig,
     protocol: Protocol,
     k: Sequence[int] | None,
     problems: Sequence[Problem],
     count: _Count,
 ) -> dict[str, Any]:
-    k = k or [number for number in _K if number <= config["n"]]
+    k = k or [number for number in _K if number <= config.n]
     summary = count.tally.summary(config=config, k=k, problems=[problem.id for problem in problems])
     if protocol.problems.note:
         summary["suite"]["note"] = protocol.problems.note

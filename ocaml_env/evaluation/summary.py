@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 
 from ocaml_env.display.terminal import Colour, Paint, columns, printable
 from ocaml_env.evaluation.benchmark.score import score, show_score
+from ocaml_env.evaluation.config import RunConfig
 from ocaml_env.evaluation.record import Record
 from ocaml_env.evaluation.statistics import Mean, estimate
 from ocaml_env.verdict import Diagnostic, Outcome, Stage, subject
@@ -93,19 +94,19 @@ class Tally:
     def samples(self) -> int:
         return self.reward.count
 
-    def summary(self, *, config: Mapping[str, Any], k: Sequence[int], problems: Sequence[str]) -> dict[str, Any]:
+    def summary(self, *, config: RunConfig, k: Sequence[int], problems: Sequence[str]) -> dict[str, Any]:
         """Returns the summary of the counts; arguments as in ``summarise``."""
         found = [self.problems.get(problem) for problem in problems]
         counts = [(problem.samples, problem.passed) if problem else (0, 0) for problem in found]
-        suite = {"name": config["problems"], "digest": config["digest"], "problems": len(problems)}
+        suite = {"name": config.problems, "digest": config.digest, "problems": len(problems)}
         summary = {
-            "model": config["model"],
+            "model": config.model,
             "problems": len(problems),
-            "n": config["n"],
+            "n": config.n,
             "k": list(k),
             "samples": self.samples,
             **{f"pass@{number}": _estimate(counts, number) for number in k},
-            "reward": {"preset": config["reward"], "mean": self.reward.value},
+            "reward": {"preset": config.reward, "mean": self.reward.value},
             "funnel": _funnel(self),
             "by_outcome": dict(_commonest(self.outcomes)),
             "by_level": _groups(found, lambda problem: (problem.level,)),
@@ -125,24 +126,24 @@ class Tally:
                 "thinking": self.thinking.value,
             },
             "tokens_per_second": _speed(self),
-            "turns": _turns(self, config["turns"]),
+            "turns": _turns(self, config.turns),
             "faults": {"count": self.faults, "example": self.fault_example},
             "truncated": self.truncated.value,
             "suite": suite,
-            "seeds": {"seed": config["seed"]},
-            "versions": config["versions"],
-            "settings": {name: value for name, value in config.items() if name != "versions"},
+            "seeds": {"seed": config.seed},
+            "versions": config.versions,
+            "settings": config.settings(),
             "by_problem": {
                 name: {"n": n, "passed": passed} for name, (n, passed) in zip(problems, counts, strict=True)
             },
         }
-        if config.get("benchmark"):
+        if config.benchmark:
             summary["benchmark"] = score(summary)
         return summary
 
 
 def summarise(
-    samples: Iterable[Record], *, config: Mapping[str, Any], k: Sequence[int], problems: Sequence[str]
+    samples: Iterable[Record], *, config: RunConfig, k: Sequence[int], problems: Sequence[str]
 ) -> dict[str, Any]:
     """Summarises samples.
 

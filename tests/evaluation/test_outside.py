@@ -47,7 +47,7 @@ def test_multipl_e_asks_as_its_scripts_do(tmp_path: Path, server: FakeServer) ->
     assert (asked["temperature"], asked["top_p"], asked["max_tokens"]) == (0.2, 0.95, 512)
     assert "let" in asked["prompt"]
     found = summary_of(tmp_path / "out")
-    assert found["settings"]["benchmark"] == {"name": "multipl-e:humaneval", "weights": None}
+    assert found["settings"]["benchmark"] == {"name": "multipl-e:humaneval", "version": None, "weights": None}
     assert found["settings"]["protocol"] == "multipl-e"
     assert found["protocol"]["ours"]["pass@1"]["estimate"] == 1 / 8
 

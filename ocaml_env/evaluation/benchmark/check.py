@@ -15,6 +15,7 @@ from ocaml_env.evaluation.benchmark.fresh import seed_of_weights
 from ocaml_env.evaluation.benchmark.manifest import manifest
 from ocaml_env.evaluation.benchmark.submission import Status, Submission, summary_digest
 from ocaml_env.evaluation.benchmark.tracks import FRESH, REPAIR, TRACKS, fixed_settings, read_track
+from ocaml_env.evaluation.config import RunConfig
 from ocaml_env.evaluation.directory import read_config, read_samples, read_summary
 from ocaml_env.evaluation.run import rescore
 from ocaml_env.evaluation.statistics import bootstrap
@@ -62,9 +63,9 @@ def check_run(folder: Path, options: argparse.Namespace) -> Mapping[str, str]:
         ConfigError: as for ``submission_of``.
     """
     config, summary = read_config(folder), read_summary(folder)
-    _check_settings(folder, config)
+    track = _check_settings(folder, config)
     with open_verifier(options.verifier, workers=options.workers, sandbox=options.sandbox) as verifier:
-        _check_samples(folder, config, verifier)
+        _check_samples(folder, config, track, verifier)
     problems = list(summary["by_problem"])
     _compare(folder, summary, summarise(read_samples(folder), config=config, k=[1], problems=problems), "summary.json")
     with tempfile.TemporaryDirectory() as scratch:
@@ -80,23 +81,23 @@ def check_run(folder: Path, options: argparse.Namespace) -> Mapping[str, str]:
     return versions
 
 
-def _check_settings(folder: Path, config: Mapping[str, Any]) -> None:
-    name = (config.get("benchmark") or {}).get("name")
-    if name not in TRACKS:
+def _check_settings(folder: Path, config: RunConfig) -> str:
+    """Checks the settings of a run, and returns the name of its track."""
+    if config.benchmark is None or (name := config.benchmark.name) not in TRACKS:
         raise ConfigError(f"{folder}: not a run of the benchmark: make it with --benchmark, one of {', '.join(TRACKS)}")
-    source = str(config["problems"])
+    source = config.problems
     if source != name and not (name == FRESH and source.startswith(f"{FRESH}:")):
         raise ConfigError(f"{folder}: {name} has no problems of {source!r}")
     for setting, value in fixed_settings(name).items():
-        found = config.get(setting, value)
+        found = getattr(config, setting, value)  # options that decide no sample are no settings of a run
         if (found or None) != (value or None) and not (found is None and setting in _SAMPLING):
             raise ConfigError(f"{folder}: {name} fixes {setting} at {value!r}, and the run has {found!r}")
+    return name
 
 
-def _check_samples(folder: Path, config: Mapping[str, Any], verifier: AnyVerifier) -> None:
+def _check_samples(folder: Path, config: RunConfig, track: str, verifier: AnyVerifier) -> None:
     """Checks that each problem has its one sample, with the digests of the problem and of its prompt."""
-    track, prompts = config["benchmark"]["name"], PromptSpec()
-    problems = read_track(config["problems"], verifier).by_id
+    prompts, problems = PromptSpec(), read_track(config.problems, verifier).by_id
     counts: Counter[str] = Counter()
     for record in read_samples(folder):
         where = f"{folder}: sample of {record.problem_id!r}"
@@ -111,8 +112,8 @@ def _check_samples(folder: Path, config: Mapping[str, Any], verifier: AnyVerifie
         if track != REPAIR and record.prompt_digest != digest(prompts.text(problem)):
             raise ConfigError(f"{where}: the digest of the prompt differs")
         counts[record.problem_id] += 1
-    if wrong := [name for name in problems if counts[name] != config["n"]]:
-        raise ConfigError(f"{folder}: {wrong[0]!r} has {counts[wrong[0]]} samples, not {config['n']}")
+    if wrong := [name for name in problems if counts[name] != config.n]:
+        raise ConfigError(f"{folder}: {wrong[0]!r} has {counts[wrong[0]]} samples, not {config.n}")
 
 
 def _compare(folder: Path, told: Mapping[str, Any], found: Mapping[str, Any], by: str) -> None:
@@ -151,7 +152,7 @@ def _is_of_a_release(folder: Path, secret: str) -> bool:
         ConfigError: if the secret is not that of the run.
     """
     config = read_config(folder)
-    weights = config["benchmark"]["weights"]
-    if config["problems"] != f"{FRESH}:{seed_of_weights(secret, weights or '')}":
+    weights = config.benchmark and config.benchmark.weights
+    if config.problems != f"{FRESH}:{seed_of_weights(secret, weights or '')}":
         raise ConfigError(f"{folder}: its problems were not drawn with this secret")
     return manifest().is_committed(secret)

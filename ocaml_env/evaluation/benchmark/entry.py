@@ -13,6 +13,7 @@ from ocaml_env.evaluation.benchmark.fresh import seed_of_weights, weights_digest
 from ocaml_env.evaluation.benchmark.manifest import manifest
 from ocaml_env.evaluation.benchmark.outside import outside_of
 from ocaml_env.evaluation.benchmark.tracks import FRESH, fixed_settings
+from ocaml_env.evaluation.config import BenchmarkRun
 from ocaml_env.evaluation.models.base import NAMED
 
 __all__ = ["Entry", "open_entry", "read_secret"]
@@ -25,12 +26,12 @@ class Entry:
     Attributes:
         settings: options of ``ocaml-env evaluate`` that are fixed.
         usual: options that may be given, and their values otherwise.
-        record: the field ``benchmark`` of ``config.json``: the name, the version of a track, and the weights' digest.
+        record: the field ``benchmark`` of ``config.json``.
     """
 
     settings: Mapping[str, Any]
     usual: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
-    record: Mapping[str, Any]
+    record: BenchmarkRun
 
 
 def open_entry(name: str, *, model: str, secret: Path | None = None, weights: str | None = None) -> Entry:
@@ -48,14 +49,15 @@ def open_entry(name: str, *, model: str, secret: Path | None = None, weights: st
     weights = weights or _weights_of(model)
     if outside := outside_of(name):
         usual = {**outside.usual, **({"n": None} if model.startswith("completions:") else {})}  # as many as it has
-        return Entry(settings=outside.settings, usual=usual, record={"name": name, "weights": weights})
+        record = BenchmarkRun(name=name, version=None, weights=weights)
+        return Entry(settings=outside.settings, usual=usual, record=record)
     settings = fixed_settings(name)
     source = name
     if name == FRESH:
         if weights is None:
             raise ConfigError(f"{name} draws problems for the weights of a model: give their digest by --weights")
         source = f"{name}:{seed_of_weights(read_secret(secret) if secret else '', weights)}"
-    record = {"name": name, "version": len(manifest().changes), "weights": weights}
+    record = BenchmarkRun(name=name, version=len(manifest().changes), weights=weights)
     return Entry(settings={**settings, "problems": source}, record=record)
 
 

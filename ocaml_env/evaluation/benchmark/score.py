@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ocaml_env.display.terminal import Colour, Paint
-from ocaml_env.evaluation.benchmark.tracks import TRACKS
 from ocaml_env.evaluation.levels import Rung, rungs, show_crossing
 
 __all__ = ["MOST_CUT_OFF", "mean_over_levels", "score", "show_score", "standard_error"]
@@ -21,7 +20,7 @@ _95 = 1.96
 def score(summary: Mapping[str, Any]) -> dict[str, Any] | None:
     """Makes the part ``benchmark`` of a summary; None for a benchmark of others, or if no sample has a level."""
     ladder = rungs(summary)
-    if not ladder or summary["settings"]["benchmark"]["name"] not in TRACKS:
+    if not ladder or summary["settings"]["benchmark"]["version"] is None:
         return None
     mean, error = mean_over_levels(ladder), standard_error(ladder)
     cut_off = summary["truncated"]

@@ -6,10 +6,10 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from ocaml_env.display.style import OUTCOME_LOOKS
 from ocaml_env.errors import ConfigError
+from ocaml_env.evaluation.config import RunConfig
 from ocaml_env.evaluation.directory import read_config, read_samples, read_summary
 from ocaml_env.evaluation.record import Record
 from ocaml_env.verdict import Outcome, Stage
@@ -77,7 +77,7 @@ class Side:
     """
 
     path: Path
-    config: Mapping[str, Any]
+    config: RunConfig
     k: tuple[int, ...]
     answers: Mapping[str, Answers]
     faults: int
@@ -100,8 +100,6 @@ def read_side(path: Path) -> Side:
         ConfigError: if it is none, or its run is not finished.
     """
     config, summary = read_config(path), read_summary(path)
-    if missing := {"model", "problems", "n"} - config.keys():
-        raise ConfigError(f"{path / 'config.json'}: not the settings of an evaluation: {min(missing)!r} is missing")
     answers: dict[str, Answers] = defaultdict(Answers)
     for name in summary["by_problem"]:
         answers[name] = Answers()

@@ -134,7 +134,7 @@ def find_runs(root: Path) -> tuple[list[Run], list[str]]:
             if "summary.json" in files:
                 runs.append(_read(Path(folder), root))
             elif "samples.jsonl" in files and "config.json" in files:
-                left_out.append(f"{folder}: {read_config(folder).get('model')} is not finished")
+                left_out.append(f"{folder}: {read_config(folder).model} is not finished")
         except ConfigError as error:
             left_out.append(str(error))
     return runs, left_out
