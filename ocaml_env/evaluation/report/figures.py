@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 from ocaml_env.display.charts import bars
 from ocaml_env.display.markup import plain
+from ocaml_env.display.page import tiles
 from ocaml_env.display.shares import Share, shares
 from ocaml_env.display.style import OUTCOME_LOOKS
 from ocaml_env.evaluation.report.aggregates import Aggregates
@@ -42,9 +43,7 @@ def headline(summary: Summary) -> Iterator[str]:
         rows.append(solved(f"pass@{k}", rate, look="o1"))
     yield '<div class="head">'
     yield shares("Solved by one of k samples", rows, note="Whiskers: 95% intervals, by bootstrap over the problems.")
-    yield '<div class="tiles">'
-    yield from (f'<div class="tile"><b>{plain(value)}</b>{plain(label)}</div>' for value, label in _tiles(summary))
-    yield "</div></div>"
+    yield f"{tiles(_tiles(summary))}</div>"
 
 
 def solved(label: str, rate: Estimate, *, look: str) -> Share:
