@@ -18,16 +18,16 @@ _WRITTEN_IF_SET = ("threads", "stop", "thinking", "benchmark")  # older records 
 
 @dataclass(frozen=True, kw_only=True)
 class BenchmarkRun:
-    """What a run says of the benchmark.
+    """What a run says of its benchmark.
 
     Attributes:
-        name: name of its track.
-        version: number of changes in the benchmark's manifest.
+        name: for ``--benchmark``: a track of ours, or a benchmark of others.
+        version: number of changes in the manifest of ours; None for one of others.
         weights: SHA-256 of the model's weights, in hexadecimal; None if unknown.
     """
 
     name: str
-    version: int
+    version: int | None
     weights: str | None
 
 
@@ -42,7 +42,7 @@ class RunConfig:
         prompt_style: the style in use, not the option.
         reward: the preset's name, or ``module:attribute``.
         thinking: most tokens of thinking, in addition to ``max_tokens``.
-        benchmark: None unless the run is one of the benchmark.
+        benchmark: None unless the run is one of ``--benchmark``.
         versions: of OCaml, Python, the reward and the libraries; "ocaml" decides verdicts.
         base_url: address of the model's server, or "".
         completions: SHA-256 of a file of answers, in hexadecimal.

@@ -217,6 +217,7 @@ def _summarised(
 ) -> Summary:
     k = k or [number for number in _K if number <= config.n]
     summary = count.tally.summary(config=config, k=k, problems=[problem.id for problem in problems])
+    summary = replace(summary, note=protocol.problems.note)
     if protocol.name is not None:
         found = protocol.summarise(read_samples(path), k=k, problems=list(summary.by_problem))
         summary = replace(summary, protocol=found)

@@ -21,6 +21,7 @@ __all__ = [
     "ErrorExample",
     "Faults",
     "Group",
+    "PeerRates",
     "PeerSummary",
     "Rates",
     "SampleId",
@@ -150,37 +151,55 @@ class Disagreement:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PeerRates:
+    """pass@k over so many problems."""
+
+    rates: Rates
+    problems: int
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any], k: Sequence[int]) -> Self:
+        return cls(rates=_rates(value, k), problems=value["problems"])
+
+    def to_json(self) -> dict[str, Any]:
+        return {**_rates_to_json(self.rates), "problems": self.problems}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PeerSummary:
     """The results by another benchmark's protocol beside those by the environment's own tests.
 
     Attributes:
         name: name of the protocol.
-        rates: pass@k by the environment's own tests.
-        problems: number of problems that these can evaluate.
+        ours: by the environment's own tests, over the problems that these can evaluate.
+        theirs_without_broken: by theirs, over the problems with sound tests; None in older files.
         by_status: their status -> samples.
         forged: number of samples that pass theirs, and would pass any tests of theirs.
         disagreements: the different verdicts, the commonest first.
         broken: problem id -> the reason why no completion compiles with their tests.
+        mended: problem id -> what ours reads otherwise than they do.
         unjudged: problem id -> the reason why ours cannot evaluate it.
         left_out: id of an unusable row -> the reason.
     """
 
     name: str
-    rates: Rates
-    problems: int
+    ours: PeerRates
+    theirs_without_broken: PeerRates | None
     by_status: Mapping[PeerStatus, int]
     forged: int
     disagreements: Sequence[Disagreement]
     broken: Mapping[str, str]
+    mended: Mapping[str, str]
     unjudged: Mapping[str, str]
     left_out: Mapping[str, str]
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any], k: Sequence[int]) -> Self:
+        sound = value.get("theirs_without_broken")
         return cls(
             name=value["name"],
-            rates=_rates(value["ours"], k),
-            problems=value["ours"]["problems"],
+            ours=PeerRates.from_json(value["ours"], k),
+            theirs_without_broken=PeerRates.from_json(sound, k) if sound else None,
             by_status={PeerStatus(name): count for name, count in value["by_status"].items()},
             forged=value["forged"],
             disagreements=[
@@ -202,7 +221,8 @@ class PeerSummary:
     def to_json(self) -> dict[str, Any]:
         return {
             "name": self.name,
-            "ours": {**_rates_to_json(self.rates), "problems": self.problems},
+            "ours": self.ours.to_json(),
+            **({"theirs_without_broken": sound.to_json()} if (sound := self.theirs_without_broken) else {}),
             "by_status": self.by_status,
             "forged": self.forged,
             "disagreements": [asdict(found) for found in self.disagreements],
@@ -213,7 +233,7 @@ class PeerSummary:
         }
 
 
-_REASONS = ("broken", "unjudged", "left_out")
+_REASONS = ("broken", "mended", "unjudged", "left_out")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -235,6 +255,7 @@ class Summary:
         turns: solved samples by turn.
         faults: samples that could not be had; they count nowhere else.
         truncated: share of samples cut off at the token limit.
+        note: a remark on the set of problems.
         by_problem: problem id -> its samples, of all problems of the run in the order of the suite.
         benchmark: the score; None unless the run is one of the benchmark.
         protocol: the results by another benchmark's protocol.
@@ -255,6 +276,7 @@ class Summary:
     faults: Faults
     truncated: float | None
     by_problem: Mapping[str, Counts]
+    note: str = ""
     benchmark: BenchmarkScore | None = None
     protocol: PeerSummary | None = None
 
@@ -292,6 +314,7 @@ class Summary:
                 faults=Faults(**value["faults"]),
                 truncated=_number(value["truncated"]),
                 by_problem={name: Counts(**counts) for name, counts in value["by_problem"].items()},
+                note=value["suite"].get("note", ""),
                 benchmark=BenchmarkScore.from_json(benchmark) if benchmark else None,
                 protocol=PeerSummary.from_json(protocol, value["k"]) if protocol else None,
             )
@@ -321,7 +344,12 @@ class Summary:
             "turns": asdict(self.turns),
             "faults": asdict(self.faults),
             "truncated": self.truncated,
-            "suite": {"name": config.problems, "digest": config.digest, "problems": self.problems},
+            "suite": {
+                "name": config.problems,
+                "digest": config.digest,
+                "problems": self.problems,
+                **({"note": self.note} if self.note else {}),
+            },
             "seeds": {"seed": config.seed},
             "versions": config.versions,
             "settings": config.settings(),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from ocaml_env.display.terminal import Colour, Paint, bar, columns, printable
 from ocaml_env.evaluation.statistics import Estimate
-from ocaml_env.evaluation.summary import BenchmarkScore, Group, PeerSummary, Summary
+from ocaml_env.evaluation.summary import BenchmarkScore, Group, PeerRates, PeerSummary, Summary
 
 __all__ = ["show"]
 
@@ -97,15 +97,19 @@ def _generated(summary: Summary) -> str:
 
 def _protocol(summary: Summary, found: PeerSummary, paint: Paint, width: int | None) -> Iterator[str]:
     yield from ("", paint(f"protocol {found.name}", Colour.BOLD))
-    rows = [["", "theirs", "ours"]]
-    rows += [[f"pass@{k}", _share(rate), _share(found.rates[k])] for k, rate in summary.rates.items()]
-    rows.append(["problems", str(summary.problems), str(found.problems)])
-    yield from columns(rows, right={1, 2}, indent="  ", width=width)
+    sides = {"theirs": PeerRates(rates=summary.rates, problems=summary.problems), "ours": found.ours}
+    if found.broken and found.theirs_without_broken:
+        sides["theirs, without broken tests"] = found.theirs_without_broken
+    rows = [["", *sides]]
+    rows += [[f"pass@{k}", *(_share(side.rates[k]) for side in sides.values())] for k in summary.rates]
+    rows.append(["problems", *(str(side.problems) for side in sides.values())])
+    yield from columns(rows, right={1, 2, 3}, indent="  ", width=width)
     statuses = ", ".join(f"{count} {name}" for name, count in found.by_status.items())
     yield f"  theirs: {statuses}" + (f"; {found.forged} forged" if found.forged else "")
     of_all = f"of {summary.problems} problems"
     for reasons, head in (
         (found.broken, f"{of_all}: no completion compiles with their tests"),
+        (found.mended, f"{of_all}: ours mends their tests"),
         (found.unjudged, f"{of_all}: ours cannot evaluate them"),
         (found.left_out, "rows are left out of every figure"),
     ):

@@ -13,7 +13,7 @@ from ocaml_env.evaluation.config import BenchmarkRun
 from ocaml_env.evaluation.directory import read_config, read_summary
 from ocaml_env.evaluation.record import PeerStatus
 from ocaml_env.evaluation.statistics import Estimate
-from ocaml_env.evaluation.summary import BenchmarkScore, Disagreement, PeerSummary, SampleId, Summary
+from ocaml_env.evaluation.summary import BenchmarkScore, Disagreement, PeerRates, PeerSummary, SampleId, Summary
 from tests.evaluation.small_evaluations import WEAK, evaluate, suite_of
 
 KEPT = sorted((Path(__file__).parents[2] / "benchmarks" / "results").glob("*/summary.json"))
@@ -51,12 +51,13 @@ def test_the_parts_of_a_benchmark_and_of_a_peer_are_read_again(run: Path) -> Non
         ),
         protocol=PeerSummary(
             name="livecodebench",
-            rates={1: rate, 3: None},
-            problems=1,
+            ours=PeerRates(rates={1: rate, 3: None}, problems=1),
+            theirs_without_broken=None,
             by_status={theirs: 3},
             forged=0,
             disagreements=[Disagreement(theirs=theirs, ours=ours, why="", count=1, example=example)],
             broken={"a": "no type"},
+            mended={"c": "a number"},
             unjudged={"b": "no test"},
             left_out={},
         ),

@@ -20,7 +20,7 @@ _95 = 1.96
 
 
 def score(run: BenchmarkRun, by_level: Mapping[str, Group], cut_off: float) -> BenchmarkScore | None:
-    """Makes the score of a run; None if no sample has a level.
+    """Makes the score of a run; None for a benchmark of others, or if no sample has a level.
 
     Args:
         run: the run.
@@ -28,7 +28,7 @@ def score(run: BenchmarkRun, by_level: Mapping[str, Group], cut_off: float) -> B
         cut_off: share of answers cut off at the token limit.
     """
     ladder = rungs(by_level)
-    if not ladder:
+    if not ladder or run.version is None:
         return None
     mean, error = mean_over_levels(ladder), standard_error(ladder)
     return BenchmarkScore(

@@ -82,6 +82,8 @@ def _of_set(runs: Sequence[Run]) -> list[Column]:
         Column(title="pass@1", cell=_score, weight=100),
         Column(title="95% interval", cell=_interval, weight=90),
     ]
+    found.append(Column(title="pass@1, ours", cell=_ours, weight=95))
+    found.append(Column(title="broken", cell=_broken, weight=65))
     for k in sorted({k for run in runs for k in run.summary.rates} - {1}):
         found.append(Column(title=f"pass@{k}", cell=partial(_rate, k), weight=80))
     for share in ("parsed", "typechecked", "compiled"):
@@ -100,6 +102,16 @@ def _ocaml(run: Run) -> str:
 
 def _score(run: Run) -> str:
     return _estimate(run.score)
+
+
+def _ours(run: Run) -> str:
+    found = run.summary.protocol
+    return _NOTHING if found is None else _estimate(found.ours.rates.get(1))
+
+
+def _broken(run: Run) -> str:
+    found = run.summary.protocol
+    return _NOTHING if found is None else str(len(found.broken))
 
 
 def _level(level: int, run: Run) -> str:

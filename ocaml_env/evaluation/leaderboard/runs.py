@@ -153,7 +153,7 @@ def _read(path: Path, root: Path) -> Run:
     summary = read_summary(path)
     config, benchmark = summary.config, summary.benchmark
     suite = Suite(
-        name=benchmark.name if benchmark else short_name(config.problems),
+        name=short_name(named.name if (named := benchmark or config.benchmark) else config.problems),
         digest="" if benchmark and benchmark.name == FRESH else config.digest,
         problems=summary.problems,
         turns=config.turns,

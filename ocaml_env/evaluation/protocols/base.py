@@ -17,7 +17,7 @@ from typing import NamedTuple
 from ocaml_env.episode import EpisodeSpec, Evaluation, evaluate
 from ocaml_env.evaluation.record import Lead, Ours, PeerRecord, PeerStatus, Record
 from ocaml_env.evaluation.statistics import estimate
-from ocaml_env.evaluation.summary import Disagreement, PeerSummary, SampleId
+from ocaml_env.evaluation.summary import Disagreement, PeerRates, PeerSummary, SampleId
 from ocaml_env.extract import Completion
 from ocaml_env.problem import Problem
 from ocaml_env.problems import ProblemSet
@@ -67,6 +67,7 @@ class Protocol:
         continues: True if models continue a text; otherwise they answer a question.
         stop: texts to end a completion at; the evaluation cuts it there again.
         broken: problem id -> the reason why no completion compiles with their tests.
+        mended: problem id -> what ours reads otherwise than they do.
         unjudged: problem id -> the reason why ours cannot evaluate it.
         left_out: id of an unusable row -> the reason; no figure counts it.
         stricter: our outcome -> the reason why such code can pass theirs.
@@ -81,6 +82,7 @@ class Protocol:
         self.problems = problems
         self.whole = frozenset(whole)
         self.broken: dict[str, str] = {}
+        self.mended: dict[str, str] = {}
         self.unjudged: dict[str, str] = {}
         self.left_out: dict[str, str] = {}
 
@@ -120,14 +122,15 @@ class Protocol:
         """
         kept = sorted(_besides(samples), key=lambda beside: (beside.problem, beside.sample))
         counts = {problem: [0, 0] for problem in problems if problem not in self.unjudged}
+        sound = {problem: [0, 0] for problem in problems if problem not in self.broken}
         differ: dict[tuple[PeerStatus, Outcome, str], list[SampleId]] = {}
         for beside in kept:
+            if beside.problem in sound:
+                _count(sound[beside.problem], beside.passed)
             ours = beside.peer.ours
             if ours is None:
                 continue
-            count = counts[beside.problem]
-            count[0] += 1
-            count[1] += ours.passed
+            _count(counts[beside.problem], ours.passed)
             if ours.passed != beside.passed:
                 why = self._why(beside, ours)
                 place = SampleId(problem_id=beside.problem, sample=beside.sample)
@@ -135,8 +138,8 @@ class Protocol:
         asked = {beside.problem for beside in kept}
         return PeerSummary(
             name=self.name or "",
-            rates={number: estimate([(n, passed) for n, passed in counts.values()], number) for number in k},
-            problems=len(counts),
+            ours=_rates(counts, k),
+            theirs_without_broken=_rates(sound, k),
             by_status=dict(Counter(beside.peer.status for beside in kept).most_common()),
             forged=sum(beside.peer.forged for beside in kept),
             disagreements=[
@@ -144,6 +147,7 @@ class Protocol:
                 for (theirs, ours, why), where in sorted(differ.items(), key=lambda item: (-len(item[1]), item[0]))
             ],
             broken=_among(asked, self.broken),
+            mended=_among(asked, self.mended),
             unjudged=_among(asked, self.unjudged),
             left_out=_among(self.left_out.keys(), self.left_out),
         )
@@ -180,6 +184,17 @@ def _besides(records: Iterable[Record]) -> Iterator[_Beside]:
     for record in records:
         if not record.fault and record.protocol is not None:
             yield _Beside(record.problem_id, record.sample, record.passed, record.protocol)
+
+
+def _count(of_problem: list[int], passed: bool) -> None:
+    of_problem[0] += 1
+    of_problem[1] += passed
+
+
+def _rates(counts: Mapping[str, Sequence[int]], k: Sequence[int]) -> PeerRates:
+    """pass@k, from the samples of each problem and how many of them passed."""
+    pairs = [(n, passed) for n, passed in counts.values()]
+    return PeerRates(rates={number: estimate(pairs, number) for number in k}, problems=len(pairs))
 
 
 def _among(asked: Collection[str], reasons: Mapping[str, str]) -> dict[str, str]:

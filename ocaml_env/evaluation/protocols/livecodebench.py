@@ -61,7 +61,7 @@ class LiveCodeBench(PeerProtocol):
             raise ConfigError(
                 f"--protocol livecodebench evaluates what programs print, and {others[0]!r} is a function"
             )
-        asked = ProblemSet(spread(problems, limit), name=problems.name)
+        asked = ProblemSet(spread(problems, limit), name=problems.name, note=problems.note)
         super().__init__(asked, whole=[problem.id for problem in problems])
 
     def evaluate(

@@ -179,6 +179,8 @@ class MultiPLE(PeerProtocol):
                 reason = _said_of(one.id, str(error))
             else:
                 self._ours[one.id] = one.problem
+                if one.repaired:
+                    self.mended[one.id] = f"numbers written ~1 and read as -1: {one.repaired}"
                 return
         self.unjudged[one.id] = reason
 

@@ -23,13 +23,16 @@ def beside(summary: Summary) -> Iterator[str]:
     name = plain(found.name)
     yield f'<h2 id="protocol">By {name}, and by ours</h2>'
     yield f'<p class="dim">Prompts, stop texts and verdicts on this page are those of {name}. Ours are for the same '
-    yield f"completions, where our engine can evaluate the problem: {found.problems:,} of "
+    yield f"completions, where our engine can evaluate the problem: {found.ours.problems:,} of "
     yield f"{summary.problems:,}.</p>"
+    sides = [("theirs", summary.rates, "o2"), ("ours", found.ours.rates, "o1")]
+    if found.broken and found.theirs_without_broken:
+        sides.insert(1, ("theirs, without broken tests", found.theirs_without_broken.rates, "o3"))
     rows = [
         solved(f"pass@{k}, {whose}", rate, look=look)
-        for k, theirs in summary.rates.items()
-        for whose, rate, look in (("theirs", theirs, "o2"), ("ours", found.rates[k], "o1"))
-        if rate is not None
+        for k in summary.rates
+        for whose, rates, look in sides
+        if (rate := rates[k]) is not None
     ]
     yield '<div class="plots">'
     yield shares("Solved by one of k samples", rows, note="Whiskers: 95% intervals over the problems.")
@@ -39,6 +42,7 @@ def beside(summary: Summary) -> Iterator[str]:
     yield f"<p>Theirs: {statuses}{forged}.</p>"
     yield from _differing(found.disagreements)
     yield from _listed("No completion compiles with their tests", found.broken)
+    yield from _listed("Ours mends their tests", found.mended)
     yield from _listed("Ours cannot evaluate", found.unjudged)
     yield from _listed("Rows that are left out of every figure", found.left_out)
 
