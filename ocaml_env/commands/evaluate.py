@@ -27,7 +27,6 @@ from typing import Any
 from ocaml_env.commands import AddParser, ExitCode, count, describe, natural, reports_errors
 from ocaml_env.display.terminal import Paint, screen_width
 from ocaml_env.evaluation.benchmark.tracks import FRESH
-from ocaml_env.evaluation.protocols.base import show_protocol
 from ocaml_env.evaluation.protocols.choose import PEERS
 from ocaml_env.evaluation.protocols.multipl_e import MultiPLE
 from ocaml_env.prompt import PromptStyle
@@ -87,15 +86,13 @@ def run(options: argparse.Namespace) -> ExitCode:
     """Evaluates the model, or its completions again, and prints the summary."""
     _settle(options)
     from ocaml_env.evaluation.run import evaluate, rescore  # they need orjson
-    from ocaml_env.evaluation.summary import show
+    from ocaml_env.evaluation.text import show
 
     summary, directory = rescore(options) if options.rescore is not None else evaluate(options)
     with contextlib.suppress(BrokenPipeError):  # a reader such as `head` has stopped; the directory has everything
-        shown = [show, show_protocol] if "protocol" in summary else [show]
-        for part in shown:
-            print(part(summary, Paint.choose(sys.stdout), width=screen_width(sys.stdout)))
+        print(show(summary, Paint.choose(sys.stdout), width=screen_width(sys.stdout)))
         print(f"  written to {directory}", flush=True)
-    if summary["faults"]["count"]:
+    if summary.faults.count:
         again = "requests them" if options.rescore is None else "evaluates those that have completions"
         print(f"evaluate: samples are missing; the same command {again} again", file=sys.stderr)
         return ExitCode.INFRASTRUCTURE

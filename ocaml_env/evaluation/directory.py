@@ -24,6 +24,7 @@ from ocaml_env.evaluation.config import RunConfig
 from ocaml_env.evaluation.fast_json import decode, encode
 from ocaml_env.evaluation.files import FolderLock, write_whole
 from ocaml_env.evaluation.record import Record
+from ocaml_env.evaluation.summary import Summary
 
 __all__ = ["SCHEMA_VERSION", "Done", "Results", "read_config", "read_samples", "read_summary", "write_json"]
 
@@ -236,18 +237,15 @@ def read_config(path: str | os.PathLike[str]) -> RunConfig:
     return RunConfig.from_json(_read_object(file, "this is no results directory"), file)
 
 
-def read_summary(path: str | os.PathLike[str]) -> dict[str, Any]:
+def read_summary(path: str | os.PathLike[str]) -> Summary:
     """Reads the summary of a results directory.
 
     Raises:
         ConfigError: if there is none.
     """
     file = Path(path) / "summary.json"
-    summary = _read_object(file, "the run is not finished; the same command of `ocaml-env evaluate` goes on with it")
-    missing = {"model", "suite", "settings", "versions", "by_problem", "samples", "faults", "k"} - summary.keys()
-    if missing:
-        raise ConfigError(f"{file}: not the summary of an evaluation: the field {min(missing)!r} is missing")
-    return summary
+    absent = "the run is not finished; the same command of `ocaml-env evaluate` goes on with it"
+    return Summary.from_json(_read_object(file, absent), file)
 
 
 def _read_object(file: Path, absent: str) -> dict[str, Any]:

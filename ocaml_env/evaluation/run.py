@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 from tqdm import tqdm
 
@@ -26,7 +26,8 @@ from ocaml_env.evaluation.report.aggregates import Aggregates
 from ocaml_env.evaluation.runner import in_batches, run
 from ocaml_env.evaluation.sample import NewSample, RecordedSample, Rules
 from ocaml_env.evaluation.settings import config_of, episodes, open_model, say_if_spoiled, versions_of
-from ocaml_env.evaluation.summary import Tally
+from ocaml_env.evaluation.summary import Summary
+from ocaml_env.evaluation.tally import Tally
 from ocaml_env.problem import Problem
 from ocaml_env.reward import RewardSpec
 from ocaml_env.verifiers.base import AnyVerifier
@@ -69,7 +70,7 @@ class _Plan:
         )
 
 
-def evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
+def evaluate(options: argparse.Namespace) -> tuple[Summary, Path]:
     reward = RewardSpec.of(options.reward or "staged")
     with contextlib.ExitStack() as stack:
         bar = stack.enter_context(_Progress(options.model))
@@ -143,7 +144,7 @@ def evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
             return _summarised(results.path, config, protocol, options.k, plan.problems, count), results.path
 
 
-def rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
+def rescore(options: argparse.Namespace) -> tuple[Summary, Path]:
     config = read_config(options.rescore)
     if options.reward and config.benchmark:
         raise ConfigError(f"{options.rescore} is a run of {config.benchmark.name}, which fixes the reward")
@@ -156,7 +157,7 @@ def rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
         ) as verifier,
         Results(options.rescore, config, keep_faults=True) as results,
     ):
-        before = read_summary(results.path)["k"] if (results.path / "summary.json").exists() else None
+        before = list(read_summary(results.path).rates) if (results.path / "summary.json").exists() else None
         protocol = open_protocol(config.protocol, config.problems, config.limit, verifier)
         problems = protocol.problems
         if lost := sorted(set(results.done.problems) - problems.by_id.keys()):
@@ -213,14 +214,14 @@ def _summarised(
     k: Sequence[int] | None,
     problems: Sequence[Problem],
     count: _Count,
-) -> dict[str, Any]:
+) -> Summary:
     k = k or [number for number in _K if number <= config.n]
     summary = count.tally.summary(config=config, k=k, problems=[problem.id for problem in problems])
-    if protocol.problems.note:
-        summary["suite"]["note"] = protocol.problems.note
+    summary = replace(summary, note=protocol.problems.note)
     if protocol.name is not None:
-        summary["protocol"] = protocol.summarise(read_samples(path), k=k, problems=list(summary["by_problem"]))
-    write_json(path / "summary.json", summary)
+        found = protocol.summarise(read_samples(path), k=k, problems=list(summary.by_problem))
+        summary = replace(summary, protocol=found)
+    write_json(path / "summary.json", summary.to_json())
     count.aggregates.settle()
     write_report(path, summary=summary, problems=problems, aggregates=count.aggregates)
     return summary

@@ -24,7 +24,7 @@ from ocaml_env.evaluation.benchmark.score import mean_over_levels, standard_erro
 from ocaml_env.evaluation.benchmark.tracks import TRACKS, read_track
 from ocaml_env.evaluation.directory import read_config, read_samples, read_summary, write_json
 from ocaml_env.evaluation.levels import Rung
-from ocaml_env.evaluation.summary import summarise
+from ocaml_env.evaluation.tally import summarise
 from ocaml_env.problems import ProblemSet, load_problems
 from ocaml_env.problems.generators import families
 from ocaml_env.problems.repair import repair_of_id
@@ -274,9 +274,9 @@ def claim_a_pass(folder: Path) -> None:
             place.update(outcome="PASSED", stage="TEST", total=1.0, parts={"tests": 1.0})
 
     change_sample(folder, passes)
-    ids = list(read_summary(folder)["by_problem"])
+    ids = list(read_summary(folder).by_problem)
     summary = summarise(read_samples(folder), config=read_config(folder), k=[1], problems=ids)
-    write_json(folder / "summary.json", summary)
+    write_json(folder / "summary.json", summary.to_json())
 
 
 @pytest.mark.parametrize(

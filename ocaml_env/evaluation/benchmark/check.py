@@ -8,7 +8,6 @@ import tempfile
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from ocaml_env.errors import ConfigError
 from ocaml_env.evaluation.benchmark.fresh import seed_of_weights
@@ -19,14 +18,18 @@ from ocaml_env.evaluation.config import RunConfig
 from ocaml_env.evaluation.directory import read_config, read_samples, read_summary
 from ocaml_env.evaluation.run import rescore
 from ocaml_env.evaluation.statistics import bootstrap
-from ocaml_env.evaluation.summary import summarise
+from ocaml_env.evaluation.summary import Summary
+from ocaml_env.evaluation.tally import summarise
 from ocaml_env.prompt import PromptSpec, digest
 from ocaml_env.verifiers.base import AnyVerifier
 from ocaml_env.verifiers.choose import open_verifier
 
 __all__ = ["check_run", "submission_of"]
 
-_FIGURES = ("samples", "pass@1", "reward", "funnel", "by_outcome", "by_level", "truncated", "by_problem", "benchmark")
+_SAME = (
+    *("settings", "samples", "pass@1", "reward", "funnel", "by_outcome", "by_level", "truncated", "by_problem"),
+    "benchmark",
+)
 """Parts of a summary that do not depend on the version of OCaml or on the machine."""
 
 # These record None for models without sampling, or another form of the same setting.
@@ -66,19 +69,18 @@ def check_run(folder: Path, options: argparse.Namespace) -> Mapping[str, str]:
     track = _check_settings(folder, config)
     with open_verifier(options.verifier, workers=options.workers, sandbox=options.sandbox) as verifier:
         _check_samples(folder, config, track, verifier)
-    problems = list(summary["by_problem"])
-    _compare(folder, summary, summarise(read_samples(folder), config=config, k=[1], problems=problems), "summary.json")
+    again = summarise(read_samples(folder), config=config, k=[1], problems=list(summary.by_problem))
+    _compare(folder, summary, again, "summary.json")
     with tempfile.TemporaryDirectory() as scratch:
         copy = Path(scratch, "run")
         copy.mkdir()
         for name in ("config.json", "samples.jsonl", "summary.json"):
             shutil.copyfile(folder / name, copy / name)
         rescored, _ = rescore(argparse.Namespace(**{**vars(options), "rescore": copy, "reward": None, "k": None}))
-    if rescored["faults"]["count"]:
-        raise ConfigError(f"{folder}: not all samples could be evaluated: {rescored['faults']['example']}")
+    if rescored.faults.count:
+        raise ConfigError(f"{folder}: not all samples could be evaluated: {rescored.faults.example}")
     _compare(folder, summary, rescored, "this engine")
-    versions: Mapping[str, str] = rescored["versions"]
-    return versions
+    return rescored.config.versions
 
 
 def _check_settings(folder: Path, config: RunConfig) -> str:
@@ -116,11 +118,12 @@ def _check_samples(folder: Path, config: RunConfig, track: str, verifier: AnyVer
         raise ConfigError(f"{folder}: {wrong[0]!r} has {counts[wrong[0]]} samples, not {config.n}")
 
 
-def _compare(folder: Path, told: Mapping[str, Any], found: Mapping[str, Any], by: str) -> None:
-    for name in _FIGURES:
-        if told.get(name) != found.get(name):
+def _compare(folder: Path, told: Summary, found: Summary, by: str) -> None:
+    theirs, ours = told.to_json(), found.to_json()
+    for name in _SAME:
+        if theirs.get(name) != ours.get(name):
             differing = [
-                problem for problem, counts in told["by_problem"].items() if counts != found["by_problem"].get(problem)
+                problem for problem, counts in told.by_problem.items() if counts != found.by_problem.get(problem)
             ]
             example = f"; problems that differ: {', '.join(differing[:5])}" if differing else ""
             raise ConfigError(f"{folder}: {name} of its samples by {by} is not {name} of summary.json{example}")
@@ -129,10 +132,9 @@ def _compare(folder: Path, told: Mapping[str, Any], found: Mapping[str, Any], by
 def _agree(folder: Path, again: Path) -> None:
     """Checks that two runs are of the same model and track, and differ by chance at most."""
     first, second = read_summary(folder), read_summary(again)
-    if first["suite"] != second["suite"] or _weights(first) != _weights(second):
+    if _model(first) != _model(second):
         raise ConfigError(f"{again}: a run of another track or other weights than {folder}")
-    counts = second["by_problem"]
-    differences = [float(found["passed"] - counts[name]["passed"]) for name, found in first["by_problem"].items()]
+    differences = [float(found.passed - second.by_problem[name].passed) for name, found in first.by_problem.items()]
     low, high = bootstrap(differences)
     if not low <= 0 <= high:
         raise ConfigError(
@@ -140,9 +142,10 @@ def _agree(folder: Path, again: Path) -> None:
         )
 
 
-def _weights(summary: Mapping[str, Any]) -> str:
-    """The digest of the weights, or the model's name if they are unknown."""
-    return str(summary["benchmark"]["weights"] or summary["model"])
+def _model(summary: Summary) -> tuple[str, str, str]:
+    """The problems, and the digest of the weights, or the model's name if they are unknown."""
+    config = summary.config
+    return config.problems, config.digest, (config.benchmark and config.benchmark.weights) or config.model
 
 
 def _is_of_a_release(folder: Path, secret: str) -> bool:

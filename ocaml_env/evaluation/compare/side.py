@@ -101,7 +101,7 @@ def read_side(path: Path) -> Side:
     """
     config, summary = read_config(path), read_summary(path)
     answers: dict[str, Answers] = defaultdict(Answers)
-    for name in summary["by_problem"]:
+    for name in summary.by_problem:
         answers[name] = Answers()
     seen: set[tuple[str, int]] = set()
     faults = 0
@@ -114,11 +114,11 @@ def read_side(path: Path) -> Side:
             raise ConfigError(f"{path}: sample {key[1]} of {key[0]!r} is there twice")
         seen.add(key)
         _take(answers[key[0]], record)
-    side = Side(path=path, config=config, k=tuple(summary["k"]), answers=dict(answers), faults=faults)
-    if side.count != summary["samples"] or faults != summary["faults"]["count"]:
+    side = Side(path=path, config=config, k=tuple(summary.rates), answers=dict(answers), faults=faults)
+    if side.count != summary.samples or faults != summary.faults.count:
         raise ConfigError(
             f"{path}: there are {side.count} samples and {faults} faults, and summary.json tells of "
-            f"{summary['samples']} and {summary['faults']['count']}: the run is not finished. The same command of "
+            f"{summary.samples} and {summary.faults.count}: the run is not finished. The same command of "
             "`ocaml-env evaluate` goes on with it"
         )
     return side
