@@ -49,7 +49,8 @@ _EXCEPTIONS = frozenset({"Invalid_argument", "Not_found", "Division_by_zero", "E
 _EXAMPLE = re.compile(r"^[ \t]*>>>.*\n?(?:[ \t]*\S.*\n?)*", re.MULTILINE)
 _FENCED = re.compile(r"^([ \t]*)```.*?^\1[ \t]*```[ \t]*$", re.MULTILINE | re.DOTALL)
 _DIRECTIVE = re.compile(  # of reStructuredText, with its indented lines
-    r"^([ \t]*)\.\. (?:code(?:-block)?|sourcecode|plot|math|image|figure)::.*\n?(?:(?:\1[ \t]+\S.*)?\n)*(?:\1[ \t]+\S.*)?",
+    r"^([ \t]*)\.\. (?:code(?:-block)?|sourcecode|plot|math|image|figure)::.*\n?"
+    r"(?:(?:\1[ \t]+\S.*)?\n)*(?:\1[ \t]+\S.*)?",
     re.MULTILINE,
 )
 _HEADING = re.compile(

@@ -1,8 +1,9 @@
 """Proposes hidden tests for a program: inputs like those of its examples, with the outputs of its reference.
 
 An input is an example with small changes: another number, a word of another line, a line left out, repeated or moved.
-A number on a line of its own that counts the lines or the numbers after it in every example keeps counting them. Inputs
-on which the reference fails are left out. The statement may not allow all others: the user reads them.
+A first number that counts the lines, or the numbers of the next line, in every example keeps counting them. If all
+examples have the same number of lines, so have the inputs. Inputs on which the reference fails are left out. The
+statement may not allow all others: the user reads them.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ def propose_inputs(
 ) -> Proposals:
     """Proposes hidden tests for a program, in addition to those it has; the same ones every time.
 
-    The arguments are those of ``draft_tests.propose_tests``; in a proposal the call is the input, the answer the output.
+    The arguments are those of ``draft_tests.propose_tests``. A proposal has the input as call, the output as answer.
     """
     known = {test.stdin for test in problem.tests} | set(dropped)
     drawn = [text for text in _Inputs(problem).draw(_INPUTS) if text not in known]
@@ -102,8 +103,11 @@ class _Inputs:
         self._examples = [(test.stdin or "").splitlines() for test in problem.public_tests]
         self._chance = Random("inputs")
         self._counts = self._counting()
+        # Examples of one length tell of a form with so many lines.
+        sizes = {len(lines) for lines in self._examples}
+        self._keeps_lines = len(self._examples) > 1 and len(sizes) == 1 and self._counts != "lines"
         text = "\n".join(line for lines in self._examples for line in lines)
-        self._words = sorted(set(re.findall(r"[A-Za-z]+", text))) or ["a"]
+        self._words: list[str] = sorted(set(re.findall(r"[A-Za-z]+", text))) or ["a"]
         numbers = [int(number) for number in _NUMBER.findall(f"{text} {problem.reference}") if len(number) < 10]
         least = min(map(int, _NUMBER.findall(text)), default=0)
         near = {number + step for number in numbers for step in (-1, 0, 1)}
@@ -111,8 +115,8 @@ class _Inputs:
 
     def draw(self, number: int) -> list[str]:
         """Up to so many different inputs: no line at all, each line alone, then changed examples."""
-        alone = [[line] for lines in self._examples for line in lines] if self._counts is None else []
-        found = dict.fromkeys(map(self._text, [[], *alone]))
+        alone = [[], *([line] for lines in self._examples for line in lines)]
+        found = dict.fromkeys(map(self._text, [] if self._counts or self._keeps_lines else alone))
         for _ in range(3 * number if any(self._examples) else 0):
             if len(found) >= number:
                 break
@@ -145,7 +149,7 @@ class _Inputs:
             return [*lines, *chance.choice(self._examples)[first:]]
         at = chance.randrange(first, len(lines))
         share = chance.random()
-        if share < 0.55:
+        if share < 0.55 or self._keeps_lines:
             return [*lines[:at], self._changed_line(lines[at]), *lines[at + 1 :]]
         if share < 0.7:
             return lines[:at] + lines[at + 1 :]
@@ -159,7 +163,7 @@ class _Inputs:
 
     def _changed_line(self, line: str) -> str:
         chance = self._chance
-        tokens = _TOKEN.findall(line)
+        tokens: list[str] = _TOKEN.findall(line)
         places = [place for place, token in enumerate(tokens) if not token.isspace()]
         if not places:
             return chance.choice(self._words)

@@ -17,7 +17,7 @@ from ocaml_env.kills.propose import Proposal, Proposals, as_tests, call_key, pro
 from ocaml_env.kills.types import Type, parameters, result, types_of_values
 from ocaml_env.problem import Problem, Test
 from ocaml_env.problem.groups import make_groups
-from ocaml_env.problem.signature import parameter_labels
+from ocaml_env.problem.signature import mentioned, parameter_labels
 from ocaml_env.verifiers.base import AuthoringVerifier
 
 __all__ = ["proposal_key", "propose_tests", "table_functions", "tests_of"]
@@ -31,7 +31,7 @@ _GADT = re.compile(r"[=|]\s*[A-Z]\w*\s*:")
 _FUNCTOR = re.compile(r"\bmodule\s+[A-Z]\w*\s*(?:\(|:\s*functor\b)")
 _EXAMPLES = {
     "a GADT": "let eval_sum (a : int) (b : int) = eval (Add (Int a, Int b))",
-    "a functor": "let sorted (l : int list) = let module S = Make (Int) in S.elements (List.fold_right S.add l S.empty)",
+    "a functor": "let sorted (l : int list) = let module S = Make (Int) in S.elements (S.of_list l)",
     "this": "let last_of (n : int) = last (List.init n Fun.id)",
 }
 
@@ -88,10 +88,20 @@ def _functions_of_prelude(problem: Problem, verifier: AuthoringVerifier) -> dict
         if not _uses(problem, name):
             continue
         # A last definition of the same function is the one whose header is read.
-        header = verifier.header(f"{problem.reference}\n{problem.prelude}\nlet {name} = {name}")
+        header = verifier.header(f"{_typed(problem, verifier)}\n{problem.prelude}\nlet {name} = {name}")
         if header.name == name:
             found[name] = header.signature[header.signature.rindex(f"val {name}") :]
     return found
+
+
+def _typed(problem: Problem, verifier: AuthoringVerifier) -> str:
+    """The reference with the types of the signature, which may be less general, if it defines those types itself."""
+    code = f"include (struct\n{problem.reference}\nend : sig\n{problem.signature}\nend)"
+    try:
+        verifier.header(f"{code}\nlet it x = x")
+    except ProblemError:
+        return problem.reference
+    return code
 
 
 def _uses(problem: Problem, name: str) -> tuple[str, ...]:
@@ -143,13 +153,15 @@ def _plain_notes(problem: Problem, notes: Sequence[str], functions: Mapping[str,
         name, _, rest = note.partition(": ")
         if not rest.startswith("no inputs"):
             yield note.replace(f"raise {_OUTSIDE}, which the problem does not mention", "are outside of its domain")
-        elif name.split()[-1] not in reached:
+        elif not reached & set(mentioned(name)):
             yield f"{note}; give the prelude a function of plain values that uses it, and calls of that are drawn"
 
 
 def _nothing_drawn(problem: Problem, notes: Sequence[str]) -> ProblemError:
-    kind = "a functor" if _FUNCTOR.search(problem.signature) else "a GADT" if _GADT.search(problem.signature) else "this"
-    reasons = [note.replace(": no inputs", "") for note in notes if ": " in note]
+    kind = (
+        "a functor" if _FUNCTOR.search(problem.signature) else "a GADT" if _GADT.search(problem.signature) else "this"
+    )
+    reasons = [note.replace(": no inputs,", ":") for note in notes if ": no inputs" in note]
     return ProblemError(
         "\n".join(
             [
@@ -217,12 +229,10 @@ def _of_whole_domain(
     for test, answer in zip(problem.tests, verifier.answers([test.code for test in problem.tests]), strict=True):
         if answer is None:
             raise ProblemError(f"`{test.code}`: a complete example is a call and its answer, such as `f x = y`")
-        call = test.code.rpartition(" = ")[0]
+        call, _, expected = test.code.rpartition(" = ")
         if call_key(call) not in dropped:
-            tests.append(
-                Proposal(function=answer.function, call=call, answer=answer.expected, reason="joined with others")
-            )
-    return replace(found, tests=tuple(tests))
+            tests.append(Proposal(function=answer.function, call=call, answer=expected, reason="joined with others"))
+    return replace(found, tests=tuple(tests), notes=())
 
 
 def _joined(proposals: Sequence[Proposal]) -> list[str]:
