@@ -52,11 +52,14 @@ def add_to(add_parser: AddParser) -> None:
         epilog="""\
 A part is taken from an option, or from FILE.md, or asked for in a terminal. FILE.md is written after each step, so stop
 when you like and run the command again to go on. A file that has tests keeps them, and gets those that are missing.
+The prelude's functions that use the reference are called, too: so functors and GADTs are reached. Its function
+NAME_domain tells which arguments of NAME are allowed.
 
 examples:
   ocaml-env new my_problems/double.md
   ocaml-env new double.md --statement @double.txt --signature 'val double : int -> int' \\
       --reference @double.ml --example 'double 2 = 4' --example 'double (-3) = -6' --yes
+  ocaml-env new sum.md --program --statement @sum.txt --reference @sum.ml --example @examples.txt
 
 exit codes: 0 written and clean, 1 not finished or not clean, 2 usage, 3 infrastructure error""",
     )

@@ -23,6 +23,7 @@ CUT = {
     "Give the `length": "a backquote is not closed",
     'Print the word "hel': "a quotation is not closed",
     "The result is the number of the\n\n```ocaml\ntype t = A\n```": "a sentence is cut before the code",
+    "Replace every element for which the sum of the digits is": "a sentence is cut",
     "Reverse the words of the...": "it ends in",
     "Reverse the words of a text [truncated]": "it ends in",
     "Each item describes the type, co...": "it ends in",
