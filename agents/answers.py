@@ -19,6 +19,7 @@ from agents.logs import COMPLETIONS
 from agents.run_dir import CONFIG
 from ocaml_env import Completion, ConfigError, Outcome, Problem, extract
 from ocaml_env.evaluation import directory
+from ocaml_env.evaluation.config import RunConfig
 from ocaml_env.problems.repair.code import Code
 from ocaml_env.problems.sources import problem_of_id, read_sets
 from ocaml_env.rollout import read_rollouts
@@ -152,10 +153,10 @@ def _of_evaluation(folder: Path) -> Iterator[Mapping[str, Any]]:
             }
 
 
-def _asked(settings: Mapping[str, Any]) -> Config:
+def _asked(settings: RunConfig) -> Config:
     """Makes a configuration of the prompts of an evaluation."""
     names = ("problems", "prompt_style", "shots", "shot_problems", "instruction", "prompt", "feedback")
-    return Config(**{name: settings[name] for name in names if settings.get(name)})
+    return Config(**{name: value for name in names if (value := getattr(settings, name))})
 
 
 def _found(problem_id: str) -> Problem | None:

@@ -59,7 +59,9 @@ class Config:
         "auto", "auto: continue from the last checkpoint in output_dir; never: refuse a folder that holds a run"
     )
     dtype: Literal["auto", "float32", "bfloat16", "float16"] = _setting(
-        "auto", "type of the weights; auto: bfloat16 for an adapter on a GPU, else float32"
+        "auto",
+        "type of the computation, and of the weights under an adapter; auto: bfloat16 for an adapter on a GPU, else "
+        "float32",
     )
 
     # prompts and episodes

@@ -19,12 +19,13 @@ from typing import Any
 
 from agents.config import Config
 from agents.config_sources import read_config
-from agents.evaluation import Evaluation, bar, difference
+from agents.evaluation import Evaluation, difference
 from agents.grpo import GRPOAgent
 from agents.health.wording import headline
 from agents.processes import quiet_libraries
 from ocaml_env import Problem
 from ocaml_env.commands import parser_of, reports_errors
+from ocaml_env.display.terminal import bar
 from ocaml_env.problems.sources import read_sets
 
 __all__ = ["Look", "main"]

@@ -16,7 +16,7 @@ from ocaml_env.episode import EpisodeSpec
 from ocaml_env.evaluation.models.agent import Agent
 from ocaml_env.evaluation.statistics import bootstrap
 
-__all__ = ["Evaluation", "bar", "difference", "evaluate"]
+__all__ = ["Evaluation", "difference", "evaluate"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -165,9 +165,3 @@ def difference(before: Evaluation, after: Evaluation) -> tuple[float, float, flo
     """The rise of pass@1 on the same problems, and its 95% interval: paired, by bootstrap over problems."""
     rose = [after.by_problem[name] - rate for name, rate in before.by_problem.items() if name in after.by_problem]
     return (float(np.mean(rose)), *bootstrap(rose))
-
-
-def bar(share: float, width: int = 30) -> str:
-    """Draws a share of 1 as a bar of text, ``width`` characters wide."""
-    full = round(share * width)
-    return "█" * full + "·" * (width - full)

@@ -24,7 +24,6 @@ from benchmarks.reward_quality.ladder import Severity
 from benchmarks.reward_quality.strategies import STRATEGIES
 from ocaml_env.commands import parser_of, reports_errors
 from ocaml_env.errors import ConfigError
-from ocaml_env.evaluation.directory import read_summary
 from ocaml_env.evaluation.leaderboard.runs import find_runs
 from ocaml_env.evaluation.levels import Rung, rungs
 from ocaml_env.problem import LEVELS, Problem
@@ -87,7 +86,7 @@ def read_ladders(results: Path) -> list[Ladder]:
     """The kept runs that have levels, in the order of their names."""
     found = []
     for run in find_runs(results)[0]:
-        levels = tuple(rungs(read_summary(run.path)))
+        levels = tuple(rungs(run.summary.by_level))
         if levels and not run.suite.protocol:
             found.append(Ladder(name=run.name, model=run.model, problems=run.suite.problems, rungs=levels))
     return found

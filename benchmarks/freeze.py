@@ -5,8 +5,8 @@
     python -m benchmarks.freeze --release 1.0 --secret FILE
 
 A benchmark that is published never changes: freeze a changed problem under a new name (``NAME`` in
-``ocaml_env.evaluation.benchmark.manifest``). The third command adds the SHA-256 of a release's secret for the fresh
-track. Keep FILE to yourself until its rows are published.
+``ocaml_env.evaluation.benchmark.manifest``). The third command draws the secret of a release for the fresh track into
+FILE, unless it exists, and adds its SHA-256 to the manifest. Keep FILE to yourself until its rows are published.
 
 Exit codes: 0 done; 1 --check, and a problem differs; 2 wrong usage; 3 an infrastructure error.
 """
@@ -16,13 +16,16 @@ from __future__ import annotations
 import datetime
 import hashlib
 import json
+import re
+import secrets
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from ocaml_env import load_problems
+from ocaml_env import ConfigError, load_problems
 from ocaml_env.commands import parser_of, reports_errors
+from ocaml_env.evaluation.benchmark.entry import read_secret
 from ocaml_env.evaluation.benchmark.manifest import NAME, PATH, digest_of_ids, frozen_digest
 from ocaml_env.evaluation.benchmark.quick import draw_quick
 from ocaml_env.evaluation.files import write_whole
@@ -30,6 +33,7 @@ from ocaml_env.evaluation.files import write_whole
 __all__ = ["main"]
 
 _EVALUATION = "bundled:eval"
+_SECRET = re.compile(r"[0-9a-f]{64}")
 _REPAIR = f"repair:{_EVALUATION}?seed=1&n=240"
 
 
@@ -40,15 +44,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--change", metavar="TEXT", help="a sentence for the changelog")
     parser.add_argument("--check", action="store_true", help="write nothing, and say if the manifest is current")
     parser.add_argument("--release", metavar="NAME", help="with --secret: the release")
-    parser.add_argument("--secret", type=Path, metavar="FILE", help="its secret, a text")
+    parser.add_argument("--secret", type=Path, metavar="FILE", help="its secret: 64 hexadecimal digits, drawn if new")
     options = parser.parse_args(arguments)
     if (options.release is None) != (options.secret is None):
         parser.error("--release and --secret go together")
     before: dict[str, Any] = json.loads(PATH.read_text(encoding="utf-8")) if PATH.exists() else {}
     if options.release is not None:
-        secret = options.secret.read_text(encoding="utf-8").strip()
-        before["fresh_secrets"][options.release] = hashlib.sha256(secret.encode()).hexdigest()
-        return _write(before)
+        return _write(_with_secret(before, options.release, options.secret))
     now = _frozen()
     if options.check:
         same = all(before.get(name) == part for name, part in now.items())
@@ -59,6 +61,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     today = datetime.datetime.now(datetime.UTC).date().isoformat()
     changes = [*before.get("changes", ()), {"date": today, "change": options.change}]
     return _write({"name": NAME, "changes": changes, "fresh_secrets": before.get("fresh_secrets", {}), **now})
+
+
+def _with_secret(manifest: dict[str, Any], release: str, file: Path) -> dict[str, Any]:
+    """Returns the manifest with the commitment to a secret; a release keeps the first one."""
+    if release in manifest["fresh_secrets"]:
+        raise ConfigError(f"{release} has committed to a secret before, and rows may be drawn with it")
+    if not file.exists():
+        file.touch(mode=0o600)
+        file.write_text(secrets.token_hex(32) + "\n", encoding="utf-8")
+    secret = read_secret(file)
+    if not _SECRET.fullmatch(secret):
+        raise ConfigError(f"{file} holds no 64 hexadecimal digits: a shorter secret could be guessed from its SHA-256")
+    commitment = hashlib.sha256(secret.encode()).hexdigest()
+    return {**manifest, "fresh_secrets": {**manifest["fresh_secrets"], release: commitment}}
 
 
 def _frozen() -> dict[str, Any]:

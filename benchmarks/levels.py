@@ -11,7 +11,6 @@ Exit codes: 0 done; 2 wrong usage; 3 an infrastructure error.
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -24,6 +23,7 @@ from ocaml_env.display.charts import Line, lines
 from ocaml_env.display.markup import plain
 from ocaml_env.display.page import document
 from ocaml_env.errors import ConfigError
+from ocaml_env.evaluation.directory import read_summary
 from ocaml_env.evaluation.levels import Rung, advice, rungs, show_crossing, table
 
 __all__ = ["main", "page"]
@@ -86,11 +86,7 @@ def page(ladders: dict[str, list[Rung]]) -> Iterator[str]:
 
 
 def _ladder(directory: Path) -> list[Rung]:
-    path = directory / "summary.json"
-    try:
-        ladder = rungs(json.loads(path.read_bytes()))
-    except OSError as error:
-        raise ConfigError(f"no evaluation in {directory}: {error.strerror} ({path.name})") from None
+    ladder = rungs(read_summary(directory).by_level)
     if not ladder:
         raise ConfigError(f"none of the problems of {directory} has a level: evaluate bundled or generated ones")
     return ladder

@@ -43,7 +43,7 @@ cd "$ROOT" && install "$WHEEL[evaluate,server]" && cd "$scratch"
 server=$!
 "$VENV/bin/python" - <<'PROGRAM' || die "the service did not answer: $(cat serve.log)"
 import ocaml_env, time
-from ocaml_env.verifiers.remote import RemoteVerifier
+from ocaml_env.verifiers.remote.client import RemoteVerifier
 
 for _ in range(100):
     try:

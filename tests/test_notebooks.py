@@ -1,7 +1,8 @@
 """The notebooks run from top to bottom, and print what is kept in them.
 
 ``python -m tests.test_notebooks [FILE]`` runs them and writes what they print into them. Each is JSON with cells of
-plain Python, so no Jupyter is needed: one process runs the cells in order.
+plain Python, so no Jupyter is needed: one process runs the cells in order. Figures of a training depend on the
+machine's arithmetic: cells with the tag ``nbval-ignore-output`` (as in nbval) run, and may print something else.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import pytest
 
 NOTEBOOKS = sorted((Path(__file__).parents[1] / "examples" / "notebooks").glob("*.ipynb"))
 CELL = "\x1e"  # separates the outputs of cells
+_VARIES = "nbval-ignore-output"
 _VERSION = re.compile(r"OCaml \d\.\d+")
 RUN = f"""
 import json, sys
@@ -58,16 +60,17 @@ def kept(cell: dict[str, Any]) -> str:
 
 
 def test_there_are_notebooks() -> None:
-    assert len(NOTEBOOKS) == 4
+    assert len(NOTEBOOKS) == 5
 
 
 @pytest.mark.usefixtures("verifier")
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_a_notebook_prints_what_is_kept_in_it(path: Path, tmp_path: Path) -> None:
-    printed = outputs(path, tmp_path)
-    shown = [kept(cell) for cell in code_cells(read(path))]
-    # A prompt names the OCaml version of the machine.
-    assert [_VERSION.sub("OCaml", text) for text in printed] == [_VERSION.sub("OCaml", text) for text in shown]
+    printed, cells = outputs(path, tmp_path), code_cells(read(path))
+    for text, cell in zip(printed, cells, strict=True):
+        if _VARIES not in cell["metadata"].get("tags", ()):
+            # A prompt names the OCaml version of the machine.
+            assert _VERSION.sub("OCaml", text) == _VERSION.sub("OCaml", kept(cell))
 
 
 def main() -> None:

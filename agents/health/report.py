@@ -31,7 +31,7 @@ from agents.health.wording import (
     unknown_by_reason,
 )
 from ocaml_env.display.markup import plain
-from ocaml_env.display.page import document
+from ocaml_env.display.page import document, tiles
 from ocaml_env.display.search import SCRIPT
 
 __all__ = ["report"]
@@ -90,17 +90,15 @@ def _head(diagnosis: Diagnosis) -> Iterator[str]:
 
 def _tiles(diagnosis: Diagnosis, samples: Samples) -> Iterator[str]:
     records = diagnosis.run.records[-20:]
-    tiles = []
+    shown = []
     for name in ("reward", "pass_rate", "zero_variance", "entropy", "truncated", "no_code_or_syntax"):
         values = [value for record in records if (value := METRICS[name].of(record)) is not None]
         if values:
             finite = [value for value in values if math.isfinite(value)]
-            tiles.append((METRICS[name].show(fmean(finite) if finite else values[-1]), METRICS[name].title.lower()))
+            shown.append((METRICS[name].show(fmean(finite) if finite else values[-1]), METRICS[name].title.lower()))
     if samples.count:
-        tiles.append((f"{samples.count:,}", "completions"))
-    yield '<div class="tiles">'
-    yield from (f'<div class="tile"><b>{plain(value)}</b>{plain(label)}</div>' for value, label in tiles)
-    yield "</div>"
+        shown.append((f"{samples.count:,}", "completions"))
+    yield tiles(shown)
     if records:
         yield f'<div class="dim small">Means of the last {len(records)} logging steps.</div>'
 

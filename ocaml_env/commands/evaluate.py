@@ -3,13 +3,13 @@
     ocaml-env evaluate --model agent:reference --problems bundled:eval --n 1 --out results/reference
     ocaml-env evaluate --model openai:NAME --base-url http://localhost:8000/v1 --n 10 --k 1,5,10 --out DIR
     ocaml-env evaluate --model completions:FILE.jsonl --out DIR
-    ocaml-env evaluate --model hf:PATH --problems humaneval-ml.jsonl --protocol multipl-e --out DIR
     ocaml-env evaluate --model hf:PATH --benchmark ocamlcode-1 --out DIR
+    ocaml-env evaluate --model hf:PATH --benchmark multipl-e:humaneval --out DIR
     ocaml-env evaluate --rescore DIR
 
 The results directory holds ``samples.jsonl``, ``config.json``, ``summary.json``, and ``report.html`` to look at. The
-same command continues a stopped run. ``--benchmark`` fixes problems, prompts and sampling, and gives a score for the
-leaderboard: see docs/benchmark.md. A server's key is read from OPENAI_API_KEY, and written nowhere.
+same command continues a stopped run. ``--benchmark`` fixes problems, prompts and sampling, for figures to publish:
+see docs/benchmark.md. A server's key is read from OPENAI_API_KEY, and written nowhere.
 
 Exit codes: 0 done; 2 wrong usage; 3 an infrastructure error, and samples are missing; 130 Ctrl-C.
 """
@@ -26,8 +26,7 @@ from typing import Any
 
 from ocaml_env.commands import AddParser, ExitCode, count, describe, natural, reports_errors
 from ocaml_env.display.terminal import Paint, screen_width
-from ocaml_env.evaluation.benchmark.tracks import FRESH, TRACKS
-from ocaml_env.evaluation.protocols.base import show_protocol
+from ocaml_env.evaluation.benchmark.tracks import FRESH
 from ocaml_env.evaluation.protocols.choose import PEERS
 from ocaml_env.evaluation.protocols.multipl_e import MultiPLE
 from ocaml_env.prompt import PromptStyle
@@ -87,15 +86,13 @@ def run(options: argparse.Namespace) -> ExitCode:
     """Evaluates the model, or its completions again, and prints the summary."""
     _settle(options)
     from ocaml_env.evaluation.run import evaluate, rescore  # they need orjson
-    from ocaml_env.evaluation.summary import show
+    from ocaml_env.evaluation.text import show
 
     summary, directory = rescore(options) if options.rescore is not None else evaluate(options)
     with contextlib.suppress(BrokenPipeError):  # a reader such as `head` has stopped; the directory has everything
-        shown = [show, show_protocol] if "protocol" in summary else [show]
-        for part in shown:
-            print(part(summary, Paint.choose(sys.stdout), width=screen_width(sys.stdout)))
+        print(show(summary, Paint.choose(sys.stdout), width=screen_width(sys.stdout)))
         print(f"  written to {directory}", flush=True)
-    if summary["faults"]["count"]:
+    if summary.faults.count:
         again = "requests them" if options.rescore is None else "evaluates those that have completions"
         print(f"evaluate: samples are missing; the same command {again} again", file=sys.stderr)
         return ExitCode.INFRASTRUCTURE
@@ -120,14 +117,14 @@ def _settle(options: argparse.Namespace) -> None:
         parser.error(f"--secret is for --benchmark {FRESH}")
     if options.weights is not None and options.benchmark is None:
         parser.error("--weights is for --benchmark")
-    fixed = _fixed(options, given) if options.benchmark else {}
-    for name, default in _DEFAULTS.items():
+    defaults = {**_DEFAULTS, **(_fixed(options, given) if options.benchmark else {})}
+    for name, default in defaults.items():
         if name not in given:
-            setattr(options, name, fixed.get(name, default))
+            setattr(options, name, default)
 
 
 def _fixed(options: argparse.Namespace, given: Sequence[str]) -> Mapping[str, Any]:
-    """The settings of the benchmark. Exits with 2 if an option contradicts them."""
+    """The settings of the benchmark, fixed or usual. Exits with 2 if an option contradicts a fixed one."""
     from ocaml_env.evaluation.benchmark.entry import open_entry
 
     entry = open_entry(options.benchmark, model=options.model, secret=options.secret, weights=options.weights)
@@ -137,7 +134,7 @@ def _fixed(options: argparse.Namespace, given: Sequence[str]) -> Mapping[str, An
             rule = f"fixes it at {value}" if value else "allows none"
             options.parser.error(f"{_option(name)} cannot be given: --benchmark {options.benchmark} {rule}")
     options.recorded_benchmark = entry.record
-    return entry.settings
+    return {**entry.usual, **entry.settings}
 
 
 def _option(name: str) -> str:
@@ -148,8 +145,9 @@ def _options(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
     add = parser.add_argument
     add("--model", metavar="SPEC", help="openai:NAME, hf:PATH_OR_ID, vllm:ID, agent:reference|stub|tiny, "
         "completions:FILE.jsonl, or MODULE:ATTRIBUTE of an Agent")  # fmt: skip
-    add("--benchmark", choices=TRACKS, metavar="NAME", help="ocamlcode-1, or a track of it: -two-turns, -repair, "
-        "-quick, -fresh; problems, prompts and sampling are fixed")  # fmt: skip
+    add("--benchmark", metavar="NAME", help="ocamlcode-1, or a track of it: -two-turns, -repair, -quick, -fresh; "
+        "or multipl-e:humaneval, multipl-e:mbpp, livecodebench:SOURCE, exercism:PATH; problems, prompts and "
+        "sampling are fixed")  # fmt: skip
     add("--secret", metavar="FILE", type=Path, help="for the track -fresh: the file with the secret of its seed")
     add("--weights", metavar="SHA256", help="for --benchmark: the digest of the model's weights (of hf: and vllm:, "
         "that of their files)")  # fmt: skip

@@ -14,20 +14,20 @@ Exit codes: 0 done; 2 wrong usage.
 from __future__ import annotations
 
 import argparse
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from ocaml_env.commands import AddParser, ExitCode, count, describe, reports_errors
-from ocaml_env.errors import OCamlEnvError
-from ocaml_env.evaluation.directory import read_config, read_samples
+from ocaml_env.errors import ConfigError, OCamlEnvError
+from ocaml_env.evaluation.config import RunConfig
+from ocaml_env.evaluation.directory import read_config, read_samples, read_summary
 from ocaml_env.evaluation.protocols.base import Protocol
 from ocaml_env.evaluation.protocols.choose import open_protocol, own_protocol
 from ocaml_env.evaluation.report.aggregates import aggregate
 from ocaml_env.evaluation.report.page import MOST, write_report
-from ocaml_env.evaluation.summary import summarise
+from ocaml_env.evaluation.tally import summarise
 from ocaml_env.verifiers.choose import open_verifier
 
 __all__ = ["add_to", "main", "run"]
@@ -68,7 +68,7 @@ def _write(path: Path, most: int) -> Path:
     protocol, problems = None, []
     try:
         protocol = _protocol(config)
-        problems = [problem for problem in protocol.problems if problem.id not in config["left_out"]]
+        problems = [problem for problem in protocol.problems if problem.id not in config.left_out]
     except OCamlEnvError as error:
         notes.append(f"Statements and tests are left out, for the problems could not be read: {error}")
     ids = [problem.id for problem in problems]
@@ -77,21 +77,21 @@ def _write(path: Path, most: int) -> Path:
     k = _k(path, config)
     summary = summarise(read_samples(path), config=config, k=k, problems=ids)
     if protocol is not None and protocol.name is not None:
-        summary["protocol"] = protocol.summarise(read_samples(path), k=k, problems=ids)
+        summary = replace(summary, protocol=protocol.summarise(read_samples(path), k=k, problems=ids))
     return write_report(path, summary=summary, problems=problems, aggregates=aggregates, most=most, notes=notes)
 
 
-def _protocol(config: Mapping[str, Any]) -> Protocol:
-    source, limit = config["problems"], config["limit"]
-    if config.get("protocol") is None:
+def _protocol(config: RunConfig) -> Protocol:
+    source, limit = config.problems, config.limit
+    if config.protocol is None:
         return own_protocol(source, limit)
     with open_verifier("local", workers=1) as verifier:  # some protocols need it to read their rows
-        return open_protocol(config["protocol"], source, limit, verifier)
+        return open_protocol(config.protocol, source, limit, verifier)
 
 
-def _k(path: Path, config: Mapping[str, Any]) -> list[int]:
+def _k(path: Path, config: RunConfig) -> list[int]:
     """The k of pass@k: those of the summary, if there is one."""
     try:
-        return list(json.loads((path / "summary.json").read_bytes())["k"])
-    except (OSError, ValueError, KeyError):
-        return [k for k in (1, 5, 10) if k <= config["n"]]
+        return list(read_summary(path).rates)
+    except ConfigError:
+        return [k for k in (1, 5, 10) if k <= config.n]

@@ -8,7 +8,7 @@ from ocaml_env.display.html import policy
 from ocaml_env.display.markup import plain
 from ocaml_env.display.style import STYLE
 
-__all__ = ["document"]
+__all__ = ["document", "tiles"]
 
 
 def document(title: str, body: Iterable[str], *, style: str = "", script: str = "") -> Iterator[str]:
@@ -27,3 +27,9 @@ def document(title: str, body: Iterable[str], *, style: str = "", script: str = 
     yield f"<title>{plain(title)}</title><style>{style}</style></head><body>"
     yield from body
     yield f"<script>{script}</script></body></html>" if script else "</body></html>"
+
+
+def tiles(figures: Iterable[tuple[str, str]]) -> str:
+    """Makes a row of large figures with their labels, both plain text."""
+    shown = "".join(f'<div class="tile"><b>{plain(figure)}</b>{plain(label)}</div>' for figure, label in figures)
+    return f'<div class="tiles">{shown}</div>'

@@ -1,4 +1,4 @@
-"""The style sheet of a report. A page of an audit of problems looks the same."""
+"""The style sheet of every page."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TextIO
 
-__all__ = ["Colour", "Paint", "code_frame", "columns", "printable", "screen_width"]
+__all__ = ["Colour", "Paint", "bar", "code_frame", "columns", "printable", "screen_width"]
 
 _ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 _ESCAPE_OR_CHARACTER = re.compile(r"\x1b\[[0-9;]*m|.", re.DOTALL)
@@ -68,6 +68,12 @@ def printable(text: str) -> str:
 def screen_width(stream: TextIO) -> int | None:
     """The width of a terminal in characters; None for a pipe or a file, which have no width."""
     return shutil.get_terminal_size().columns if stream.isatty() else None
+
+
+def bar(share: float, width: int = 30) -> str:
+    """Draws a share of 1 as a bar, ``width`` characters wide."""
+    full = round(share * width)
+    return "█" * full + "·" * (width - full)
 
 
 def columns(

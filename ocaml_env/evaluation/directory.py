@@ -13,16 +13,18 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO, Self
 
 from ocaml_env.errors import ConfigError
+from ocaml_env.evaluation.config import RunConfig
 from ocaml_env.evaluation.fast_json import decode, encode
 from ocaml_env.evaluation.files import FolderLock, write_whole
 from ocaml_env.evaluation.record import Record
+from ocaml_env.evaluation.summary import Summary
 
 __all__ = ["SCHEMA_VERSION", "Done", "Results", "read_config", "read_samples", "read_summary", "write_json"]
 
@@ -66,7 +68,7 @@ class Results:
 
     Args:
         path: the directory; it is made if there is none.
-        config: the settings of the run, as plain values. ``base_url`` is recorded but not compared, because a server
+        config: the settings of the run. ``base_url`` is recorded but not compared, because a server
             may move; of ``versions`` only OCaml's is compared.
         keep_faults: True keeps samples with a fault; by default they are dropped, to be repeated.
         seen: is called with every kept and every written sample, in the order of the file.
@@ -81,7 +83,7 @@ class Results:
     def __init__(
         self,
         path: str | os.PathLike[str],
-        config: Mapping[str, Any],
+        config: RunConfig,
         *,
         keep_faults: bool = False,
         seen: Callable[[Record], None] = lambda record: None,
@@ -90,7 +92,7 @@ class Results:
         self._seen = seen
         self._alone = FolderLock(self.path, option="--out")
         self.done = Done()
-        self._n: int = config["n"]
+        self._n = config.n
         try:
             self._claim(config)
             self._mend(keep_faults)
@@ -146,7 +148,7 @@ class Results:
     ) -> None:
         self.close()
 
-    def _claim(self, config: Mapping[str, Any]) -> None:
+    def _claim(self, config: RunConfig) -> None:
         file = self.path / "config.json"
         if file.exists():
             differing = _differences(read_config(self.path), config)
@@ -157,7 +159,7 @@ class Results:
                 )
         elif self.samples.exists():
             raise ConfigError(f"{self.path} holds samples.jsonl and no config.json: choose another --out")
-        write_json(file, config)
+        write_json(file, config.to_json())
 
     def _mend(self, keep_faults: bool) -> None:
         """Cuts off half a line at the end, drops faults, and marks samples as done."""
@@ -225,27 +227,25 @@ def read_samples(path: str | os.PathLike[str], *, lines: Collection[int] | None 
         raise ConfigError(f"{file}: {error.strerror}: this is no results directory") from None
 
 
-def read_config(path: str | os.PathLike[str]) -> dict[str, Any]:
+def read_config(path: str | os.PathLike[str]) -> RunConfig:
     """Reads the settings of a results directory.
 
     Raises:
         ConfigError: if there are none.
     """
-    return _read_object(Path(path) / "config.json", "this is no results directory")
+    file = Path(path) / "config.json"
+    return RunConfig.from_json(_read_object(file, "this is no results directory"), file)
 
 
-def read_summary(path: str | os.PathLike[str]) -> dict[str, Any]:
+def read_summary(path: str | os.PathLike[str]) -> Summary:
     """Reads the summary of a results directory.
 
     Raises:
         ConfigError: if there is none.
     """
     file = Path(path) / "summary.json"
-    summary = _read_object(file, "the run is not finished; the same command of `ocaml-env evaluate` goes on with it")
-    missing = {"model", "suite", "settings", "versions", "by_problem", "samples", "faults", "k"} - summary.keys()
-    if missing:
-        raise ConfigError(f"{file}: not the summary of an evaluation: the field {min(missing)!r} is missing")
-    return summary
+    absent = "the run is not finished; the same command of `ocaml-env evaluate` goes on with it"
+    return Summary.from_json(_read_object(file, absent), file)
 
 
 def _read_object(file: Path, absent: str) -> dict[str, Any]:
@@ -265,12 +265,12 @@ def write_json(path: Path, value: object) -> None:
     write_whole(path, json.dumps(value, indent=2, allow_nan=False) + "\n")
 
 
-def _differences(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[str]:
+def _differences(before: RunConfig, now: RunConfig) -> list[str]:
     """The differing settings, in words. Of the versions only OCaml's counts, because it decides verdicts."""
 
-    def settings(config: Mapping[str, Any]) -> dict[str, Any]:
-        flat = {name: value for name, value in config.items() if name not in ("versions", "base_url")}
-        return flat | {"OCaml": config.get("versions", {}).get("ocaml")}
+    def settings(config: RunConfig) -> dict[str, Any]:
+        flat = {name: value for name, value in config.settings().items() if name != "base_url"}
+        return flat | {"OCaml": config.versions.get("ocaml")}
 
     old, new = settings(before), settings(now)
     return [

@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
-from ocaml_env.display.terminal import columns
+from ocaml_env.display.terminal import bar, columns
+from ocaml_env.evaluation.summary import Group
 from ocaml_env.problem import LEVELS
 
 __all__ = ["TEACHES", "Rung", "advice", "crossing", "rungs", "show_crossing", "show_span", "table", "teaching"]
@@ -37,12 +37,22 @@ class Rung:
     high: float
 
 
-def rungs(summary: Mapping[str, Any]) -> list[Rung]:
-    """Reads the levels of an evaluation's summary, from the easiest. Leaves out problems without a level."""
+def rungs(by_level: Mapping[str, Group]) -> list[Rung]:
+    """Returns the levels of an evaluation, from the easiest. Leaves out problems without a level.
+
+    Args:
+        by_level: results by name of a level.
+    """
     known = {str(level): level for level in LEVELS}
     return [
-        Rung(level=known[name], problems=group["problems"], rate=group["pass@1"], low=group["low"], high=group["high"])
-        for name, group in sorted(summary["by_level"].items())
+        Rung(
+            level=known[name],
+            problems=group.problems,
+            rate=group.rate.estimate,
+            low=group.rate.low,
+            high=group.rate.high,
+        )
+        for name, group in sorted(by_level.items())
         if name in known
     ]
 
@@ -127,10 +137,8 @@ def table(ladder: Sequence[Rung]) -> Iterator[str]:
     """Yields a line with a bar for each level, for the terminal."""
     rows = [["level", "problems", "pass@1", "95% interval"]]
     for rung in ladder:
-        full = round(rung.rate * _WIDTH)
         interval = f"{rung.low:.1%} to {rung.high:.1%}"
-        bar = "█" * full + "·" * (_WIDTH - full)
-        rows.append([str(rung.level), str(rung.problems), f"{rung.rate:.1%}", interval, bar])
+        rows.append([str(rung.level), str(rung.problems), f"{rung.rate:.1%}", interval, bar(rung.rate, _WIDTH)])
     return iter(columns(rows, right=(1, 2)))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from enum import StrEnum
 from typing import Any, Self, TypeVar
 
 from ocaml_env.episode import Evaluation
@@ -11,7 +12,7 @@ from ocaml_env.evaluation.models.base import Answer
 from ocaml_env.problem import Kind
 from ocaml_env.verdict import Diagnostic, Outcome, Stage, TestOutcome, Verdict
 
-__all__ = ["Lead", "Ours", "PeerRecord", "Record", "TestRecord", "TurnRecord"]
+__all__ = ["Lead", "Ours", "PeerRecord", "PeerStatus", "Record", "TestRecord", "TurnRecord"]
 
 T = TypeVar("T", int, float)
 
@@ -149,11 +150,28 @@ class Ours:
         )
 
 
+class PeerStatus(StrEnum):
+    """The statuses of other benchmarks' harnesses; WITHHELD is ours."""
+
+    OK = "OK"
+    # MultiPL-E
+    ASSERTION_ERROR = "AssertionError"
+    EXCEPTION = "Exception"
+    SYNTAX_ERROR = "SyntaxError"
+    TIMEOUT = "Timeout"
+    WITHHELD = "Withheld"
+    # LiveCodeBench
+    COMPILE_ERROR = "Compile Error"
+    RUNTIME_ERROR = "Runtime Error"
+    TIME_LIMIT_EXCEEDED = "Time Limit Exceeded"
+    WRONG_ANSWER = "Wrong Answer"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PeerRecord:
     """The result by another benchmark's protocol, see ``PeerEvaluation``."""
 
-    status: str
+    status: PeerStatus
     forged: bool
     lead: Lead | None
     ours: Ours | None
@@ -162,7 +180,7 @@ class PeerRecord:
     def from_json(cls, value: Mapping[str, Any]) -> Self:
         lead, ours = value["lead"], value["ours"]
         return cls(
-            status=value["status"],
+            status=PeerStatus(value["status"]),
             forged=value["forged"],
             lead=Lead(**lead) if lead else None,
             ours=Ours(**{**ours, "outcome": Outcome(ours["outcome"])}) if ours else None,

@@ -6,14 +6,15 @@ import argparse
 import contextlib
 import gc
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 from tqdm import tqdm
 
 from ocaml_env.errors import ConfigError
+from ocaml_env.evaluation.config import RunConfig
 from ocaml_env.evaluation.directory import Done, Results, read_config, read_samples, read_summary, write_json
 from ocaml_env.evaluation.models.base import Answer, Model, ThreadModel
 from ocaml_env.evaluation.models.completions import Completions
@@ -25,7 +26,8 @@ from ocaml_env.evaluation.report.aggregates import Aggregates
 from ocaml_env.evaluation.runner import in_batches, run
 from ocaml_env.evaluation.sample import NewSample, RecordedSample, Rules
 from ocaml_env.evaluation.settings import config_of, episodes, open_model, say_if_spoiled, versions_of
-from ocaml_env.evaluation.summary import Tally
+from ocaml_env.evaluation.summary import Summary
+from ocaml_env.evaluation.tally import Tally
 from ocaml_env.problem import Problem
 from ocaml_env.reward import RewardSpec
 from ocaml_env.verifiers.base import AnyVerifier
@@ -68,7 +70,7 @@ class _Plan:
         )
 
 
-def evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
+def evaluate(options: argparse.Namespace) -> tuple[Summary, Path]:
     reward = RewardSpec.of(options.reward or "staged")
     with contextlib.ExitStack() as stack:
         bar = stack.enter_context(_Progress(options.model))
@@ -107,8 +109,9 @@ def evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
             style=style,
             verifier=verifier,
             reward=reward,
+            base_url=model.address,
+            completions=model.digest,
         )
-        config |= {"base_url": model.address, "completions": model.digest}
         rules = Rules(protocol=protocol, verifier=verifier, reward=reward)
         count = _Count()
         if isinstance(model, ThreadModel):
@@ -141,11 +144,11 @@ def evaluate(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
             return _summarised(results.path, config, protocol, options.k, plan.problems, count), results.path
 
 
-def rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
+def rescore(options: argparse.Namespace) -> tuple[Summary, Path]:
     config = read_config(options.rescore)
-    if options.reward and config.get("benchmark"):
-        raise ConfigError(f"{options.rescore} is a run of {config['benchmark']['name']}, which fixes the reward")
-    reward_name = options.reward or config["reward"]
+    if options.reward and config.benchmark:
+        raise ConfigError(f"{options.rescore} is a run of {config.benchmark.name}, which fixes the reward")
+    reward_name = options.reward or config.reward
     # Only the command may name a function to load; a results folder must not run code.
     reward = RewardSpec.of(options.reward) if options.reward else RewardSpec.preset(reward_name)
     with (
@@ -154,15 +157,15 @@ def rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
         ) as verifier,
         Results(options.rescore, config, keep_faults=True) as results,
     ):
-        before = read_summary(results.path)["k"] if (results.path / "summary.json").exists() else None
-        protocol = open_protocol(config.get("protocol"), config["problems"], config["limit"], verifier)
+        before = list(read_summary(results.path).rates) if (results.path / "summary.json").exists() else None
+        protocol = open_protocol(config.protocol, config.problems, config.limit, verifier)
         problems = protocol.problems
         if lost := sorted(set(results.done.problems) - problems.by_id.keys()):
-            raise ConfigError(f"{config['problems']} no longer has the problem {lost[0]!r}")
-        kept = [problem for problem in problems if problem.id not in config["left_out"]]
+            raise ConfigError(f"{config.problems} no longer has the problem {lost[0]!r}")
+        kept = [problem for problem in problems if problem.id not in config.left_out]
         count = _Count()
         rules = Rules(protocol=protocol, verifier=verifier, reward=reward)
-        with _Progress(f"again: {config['model']}") as bar, results.replacing() as write:
+        with _Progress(f"again: {config.model}") as bar, results.replacing() as write:
             bar.begin(len(results.done))
 
             def on_end(sample: RecordedSample) -> None:
@@ -181,8 +184,10 @@ def rescore(options: argparse.Namespace) -> tuple[dict[str, Any], Path]:
                 at_once=1,
                 threads=_threads(options, verifier),
             )
-        config |= {"reward": reward_name, "digest": protocol.digest(kept), "versions": versions_of(verifier, reward)}
-        write_json(results.path / "config.json", config)
+        config = replace(
+            config, reward=reward_name, digest=protocol.digest(kept), versions=versions_of(verifier, reward)
+        )
+        write_json(results.path / "config.json", config.to_json())
         return _summarised(results.path, config, protocol, options.k or before, kept, count), results.path
 
 
@@ -204,17 +209,19 @@ class _Count:
 
 def _summarised(
     path: Path,
-    config: Mapping[str, Any],
+    config: RunConfig,
     protocol: Protocol,
     k: Sequence[int] | None,
     problems: Sequence[Problem],
     count: _Count,
-) -> dict[str, Any]:
-    k = k or [number for number in _K if number <= config["n"]]
+) -> Summary:
+    k = k or [number for number in _K if number <= config.n]
     summary = count.tally.summary(config=config, k=k, problems=[problem.id for problem in problems])
+    summary = replace(summary, note=protocol.problems.note)
     if protocol.name is not None:
-        summary["protocol"] = protocol.summarise(read_samples(path), k=k, problems=list(summary["by_problem"]))
-    write_json(path / "summary.json", summary)
+        found = protocol.summarise(read_samples(path), k=k, problems=list(summary.by_problem))
+        summary = replace(summary, protocol=found)
+    write_json(path / "summary.json", summary.to_json())
     count.aggregates.settle()
     write_report(path, summary=summary, problems=problems, aggregates=count.aggregates)
     return summary

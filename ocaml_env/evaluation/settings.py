@@ -6,10 +6,10 @@ import argparse
 import platform
 import sys
 from importlib.metadata import version
-from typing import Any
 
 from ocaml_env.episode import EpisodeSpec
 from ocaml_env.errors import ConfigError
+from ocaml_env.evaluation.config import RunConfig
 from ocaml_env.evaluation.models.base import Model, Sampling
 from ocaml_env.evaluation.models.choose import Place, Setup, kind_of, load_model
 from ocaml_env.evaluation.protocols.base import Protocol
@@ -80,43 +80,46 @@ def config_of(
     style: str,
     verifier: AnyVerifier,
     reward: RewardSpec,
-) -> dict[str, Any]:
+    base_url: str,
+    completions: str | None,
+) -> RunConfig:
     """Returns the settings that decide the samples, and the versions."""
     place = kind_of(options.model).place
     sampled, local = place is not Place.NONE, place is Place.PROCESS
-    return {
-        "model": options.model,
-        "problems": options.problems,
-        "protocol": protocol.name,
-        "digest": digest,
-        "limit": options.limit,
-        "left_out": left_out,
-        "n": n,
-        "temperature": options.temperature if sampled else None,
-        "top_p": options.top_p if sampled else None,
-        "max_tokens": options.max_tokens if sampled else None,
-        "turns": options.turns,
-        "prompt_style": style,
-        "shots": options.shots,
-        "shot_problems": options.shot_problems if options.shots else "",
-        "instruction": options.instruction,
-        "prefill": options.prefill or None,  # None, as in older records without the field
-        "prompt": options.prompt,
-        "feedback": options.feedback,
-        "reward": options.reward or "staged",
-        "seed": options.seed,
-        "sandbox": options.sandbox,
+    return RunConfig(
+        model=options.model,
+        problems=options.problems,
+        protocol=protocol.name,
+        digest=digest,
+        limit=options.limit,
+        left_out=left_out,
+        n=n,
+        temperature=options.temperature if sampled else None,
+        top_p=options.top_p if sampled else None,
+        max_tokens=options.max_tokens if sampled else None,
+        turns=options.turns,
+        prompt_style=style,
+        shots=options.shots,
+        shot_problems=options.shot_problems if options.shots else "",
+        instruction=options.instruction,
+        prefill=options.prefill or None,  # None, as in older records without the field
+        prompt=options.prompt,
+        feedback=options.feedback,
+        reward=options.reward or "staged",
+        seed=options.seed,
+        sandbox=options.sandbox,
         # None if the model's files decide it.
-        "endpoint": _endpoint(options, protocol) if place is Place.SERVER else options.endpoint if local else None,
-        "batch": options.batch if local else None,
-        "dtype": options.dtype if local else None,
-        # As in older records, without the field if it is not set.
-        **({"threads": options.threads} if options.threads else {}),
-        **({"stop": options.stop} if options.stop else {}),
-        **({"thinking": options.thinking} if options.thinking else {}),
-        **({"benchmark": options.recorded_benchmark} if options.benchmark else {}),
-        "versions": versions_of(verifier, reward),
-    }
+        endpoint=_endpoint(options, protocol) if place is Place.SERVER else options.endpoint if local else None,
+        batch=options.batch if local else None,
+        dtype=options.dtype if local else None,
+        threads=options.threads,
+        stop=options.stop,
+        thinking=options.thinking,
+        benchmark=options.recorded_benchmark if options.benchmark else None,
+        versions=versions_of(verifier, reward),
+        base_url=base_url,
+        completions=completions,
+    )
 
 
 def say_if_spoiled(model: Model, prompts: PromptSpec) -> str:

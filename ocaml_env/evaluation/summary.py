@@ -1,291 +1,376 @@
-"""``summary.json`` of an evaluation: every figure, from its samples and settings alone.
-
-Samples are counted one by one, so memory does not grow with them. Sums are exact: the same samples give the same
-summary, byte for byte, in any order.
-"""
+"""The summary of an evaluation, as ``summary.json`` holds it. ``tally`` makes it, and ``text`` prints it."""
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
-from typing import Any, TypeVar
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Self
 
-from ocaml_env.display.terminal import Colour, Paint, columns, printable
-from ocaml_env.evaluation.benchmark.score import score, show_score
-from ocaml_env.evaluation.record import Record
-from ocaml_env.evaluation.statistics import Mean, estimate
-from ocaml_env.verdict import Diagnostic, Outcome, Stage, subject
+from ocaml_env.errors import ConfigError
+from ocaml_env.evaluation.config import BenchmarkRun, RunConfig
+from ocaml_env.evaluation.record import PeerStatus
+from ocaml_env.evaluation.statistics import Estimate
+from ocaml_env.verdict import Outcome
 
-__all__ = ["Tally", "error_of", "show", "summarise"]
+__all__ = [
+    "BenchmarkScore",
+    "Counts",
+    "Disagreement",
+    "ErrorCount",
+    "ErrorExample",
+    "Faults",
+    "Group",
+    "PeerRates",
+    "PeerSummary",
+    "Rates",
+    "SampleId",
+    "Summary",
+    "Tokens",
+    "Turns",
+]
 
-T = TypeVar("T", str, tuple[str, str])
-
-_DIAGNOSTICS = 20
-_SHARES = ("extracted", "parsed", "typechecked", "compiled", "passed")
+Rates = Mapping[int, Estimate | None]
+"""k -> pass@k; None if a problem has fewer than k samples."""
 
 
-@dataclass(slots=True)
-class _Problem:
-    """The counts of one problem."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counts:
+    """The samples of one problem, and how many of them passed."""
 
-    topics: tuple[str, ...]
-    level: str
-    samples: int = 0
-    passed: int = 0
+    n: int
+    passed: int
 
 
-@dataclass(slots=True)
-class Tally:
-    """The counts of finished samples and of faults."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """The results on the problems of one level or topic; ``rate`` is pass@1."""
 
-    problems: dict[str, _Problem] = field(default_factory=dict)
-    outcomes: Counter[str] = field(default_factory=Counter)
-    reached: Counter[Stage] = field(default_factory=Counter)
-    solved_at: Counter[int] = field(default_factory=Counter)
-    reward: Mean = field(default_factory=Mean)
-    truncated: Mean = field(default_factory=Mean)
-    tokens: Mean = field(default_factory=Mean)
-    thinking: Mean = field(default_factory=Mean)
-    timed_tokens: int = 0
-    timed: Mean = field(default_factory=Mean)
-    diagnostics: Counter[tuple[str, str]] = field(default_factory=Counter)
-    examples: dict[tuple[str, str], tuple[str, int, str]] = field(default_factory=dict)
-    faults: int = 0
-    fault_example: str = ""
+    problems: int
+    samples: int
+    passed: int
+    rate: Estimate
 
-    def add(self, record: Record) -> None:
-        """Counts one record of ``samples.jsonl``."""
-        if record.fault:
-            self.faults += 1
-            self.fault_example = max(self.fault_example, record.fault)
-            return
-        name, last = record.problem_id, record.last
-        if name not in self.problems:
-            self.problems[name] = _Problem(record.topics, record.level)
-        self.problems[name].samples += 1
-        self.problems[name].passed += record.passed
-        self.outcomes[last.outcome] += 1
-        # Code without a binding parses, but is no answer.
-        self.reached[last.stage if last.outcome is not Outcome.NO_CODE else Stage.EXTRACT] += 1
-        if record.solved_at is not None:
-            self.solved_at[record.solved_at] += 1
-        self.reward.add(last.total)
-        self.truncated.add(last.truncated)
-        tokens, latency = record.tokens, record.latency
-        if tokens is not None:  # the model reports them
-            self.tokens.add(tokens)
-            if (thinking := record.thinking) is not None:
-                self.thinking.add(thinking)
-            if latency:
-                self.timed_tokens += tokens
-                self.timed.add(latency)
-        self._add_diagnostics(record)
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Self:
+        rate = _estimate({"estimate": value["pass@1"], "low": value["low"], "high": value["high"]})
+        return cls(problems=value["problems"], samples=value["samples"], passed=value["passed"], rate=rate)
 
-    def _add_diagnostics(self, record: Record) -> None:
-        here = {error_of(found): found for found in reversed(record.last.diagnostics) if not found.cascade}
-        for key, found in here.items():
-            self.diagnostics[key] += 1
-            example = (record.problem_id, record.sample, found.message)
-            self.examples[key] = min(self.examples.get(key, example), example)
+    def to_json(self) -> dict[str, Any]:
+        counts = {"problems": self.problems, "samples": self.samples, "passed": self.passed}
+        return {**counts, "pass@1": self.rate.estimate, "low": self.rate.low, "high": self.rate.high}
 
-    @property
-    def samples(self) -> int:
-        return self.reward.count
 
-    def summary(self, *, config: Mapping[str, Any], k: Sequence[int], problems: Sequence[str]) -> dict[str, Any]:
-        """Returns the summary of the counts; arguments as in ``summarise``."""
-        found = [self.problems.get(problem) for problem in problems]
-        counts = [(problem.samples, problem.passed) if problem else (0, 0) for problem in found]
-        suite = {"name": config["problems"], "digest": config["digest"], "problems": len(problems)}
-        summary = {
-            "model": config["model"],
-            "problems": len(problems),
-            "n": config["n"],
-            "k": list(k),
-            "samples": self.samples,
-            **{f"pass@{number}": _estimate(counts, number) for number in k},
-            "reward": {"preset": config["reward"], "mean": self.reward.value},
-            "funnel": _funnel(self),
-            "by_outcome": dict(_commonest(self.outcomes)),
-            "by_level": _groups(found, lambda problem: (problem.level,)),
-            "by_topic": _groups(found, lambda problem: problem.topics or ("none",)),
-            "diagnostics": [
-                {
-                    "kind": kind,
-                    "name": name,
-                    "count": count,
-                    "example": dict(zip(("problem_id", "sample", "message"), self.examples[kind, name], strict=True)),
-                }
-                for (kind, name), count in _commonest(self.diagnostics)[:_DIAGNOSTICS]
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SampleId:
+    """The place of a sample."""
+
+    problem_id: str
+    sample: int
+
+    def __str__(self) -> str:
+        return f"{self.problem_id}/{self.sample}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErrorExample(SampleId):
+    """A sample with an error, and the checker's message."""
+
+    message: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErrorCount:
+    """An error, see ``tally.error_of``, and the number of samples that have it."""
+
+    kind: str
+    name: str
+    count: int
+    example: ErrorExample
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tokens:
+    """Generated tokens of a sample, and tokens of thinking among them; None if the model reported none."""
+
+    mean: float | None
+    total: int | None
+    thinking: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turns:
+    """The share of samples that are solved by turn 1, 2, and so on; and the mean turns of those that are solved."""
+
+    solved_by: Sequence[float]
+    mean_turns_to_solve: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Faults:
+    """Samples without a result, because of infrastructure errors, and the message of one."""
+
+    count: int
+    example: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class BenchmarkScore(BenchmarkRun):
+    """The result of a run of the benchmark.
+
+    Attributes:
+        score: the mean of pass@1 over levels.
+        standard_error: its standard error.
+        by_level: level -> pass@1.
+        half_solved: the level at which half is solved, in words.
+        cut_off: share of answers cut off at the token limit.
+        too_many_cut_off: True if the budget decides the score, too.
+    """
+
+    score: Estimate
+    standard_error: float
+    by_level: Mapping[str, float]
+    half_solved: str
+    cut_off: float
+    too_many_cut_off: bool
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Self:
+        return cls(**{**value, "score": _estimate(value["score"])})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Disagreement:
+    """Samples with the same two verdicts that differ; ``why`` is "" if only a look at them can tell."""
+
+    theirs: PeerStatus
+    ours: Outcome
+    why: str
+    count: int
+    example: SampleId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PeerRates:
+    """pass@k over so many problems."""
+
+    rates: Rates
+    problems: int
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any], k: Sequence[int]) -> Self:
+        return cls(rates=_rates(value, k), problems=value["problems"])
+
+    def to_json(self) -> dict[str, Any]:
+        return {**_rates_to_json(self.rates), "problems": self.problems}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PeerSummary:
+    """The results by another benchmark's protocol beside those by the environment's own tests.
+
+    Attributes:
+        name: name of the protocol.
+        ours: by the environment's own tests, over the problems that these can evaluate.
+        theirs_without_broken: by theirs, over the problems with sound tests; None in older files.
+        by_status: their status -> samples.
+        forged: number of samples that pass theirs, and would pass any tests of theirs.
+        disagreements: the different verdicts, the commonest first.
+        broken: problem id -> the reason why no completion compiles with their tests.
+        mended: problem id -> what ours reads otherwise than they do.
+        unjudged: problem id -> the reason why ours cannot evaluate it.
+        left_out: id of an unusable row -> the reason.
+    """
+
+    name: str
+    ours: PeerRates
+    theirs_without_broken: PeerRates | None
+    by_status: Mapping[PeerStatus, int]
+    forged: int
+    disagreements: Sequence[Disagreement]
+    broken: Mapping[str, str]
+    mended: Mapping[str, str]
+    unjudged: Mapping[str, str]
+    left_out: Mapping[str, str]
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any], k: Sequence[int]) -> Self:
+        sound = value.get("theirs_without_broken")
+        return cls(
+            name=value["name"],
+            ours=PeerRates.from_json(value["ours"], k),
+            theirs_without_broken=PeerRates.from_json(sound, k) if sound else None,
+            by_status={PeerStatus(name): count for name, count in value["by_status"].items()},
+            forged=value["forged"],
+            disagreements=[
+                Disagreement(
+                    theirs=PeerStatus(found["theirs"]),
+                    ours=Outcome(found["ours"]),
+                    why=found["why"],
+                    count=found["count"],
+                    example=SampleId(**found["example"]),
+                )
+                for found in value["disagreements"]
             ],
-            "tokens": {
-                "mean": self.tokens.value,
-                "total": int(self.tokens.sum) if self.tokens.count else None,
-                "thinking": self.thinking.value,
+            **{
+                name: {problem["problem_id"]: problem["reason"] for problem in value.get(name, ())}
+                for name in _REASONS  # older files lack some
             },
-            "tokens_per_second": _speed(self),
-            "turns": _turns(self, config["turns"]),
-            "faults": {"count": self.faults, "example": self.fault_example},
-            "truncated": self.truncated.value,
-            "suite": suite,
-            "seeds": {"seed": config["seed"]},
-            "versions": config["versions"],
-            "settings": {name: value for name, value in config.items() if name != "versions"},
-            "by_problem": {
-                name: {"n": n, "passed": passed} for name, (n, passed) in zip(problems, counts, strict=True)
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "name": self.name,
+            "ours": self.ours.to_json(),
+            **({"theirs_without_broken": sound.to_json()} if (sound := self.theirs_without_broken) else {}),
+            "by_status": self.by_status,
+            "forged": self.forged,
+            "disagreements": [asdict(found) for found in self.disagreements],
+            **{
+                name: [{"problem_id": problem, "reason": reason} for problem, reason in getattr(self, name).items()]
+                for name in _REASONS
             },
         }
-        if config.get("benchmark"):
-            summary["benchmark"] = score(summary)
-        return summary
 
 
-def summarise(
-    samples: Iterable[Record], *, config: Mapping[str, Any], k: Sequence[int], problems: Sequence[str]
-) -> dict[str, Any]:
-    """Summarises samples.
+_REASONS = ("broken", "mended", "unjudged", "left_out")
 
-    Args:
-        samples: records of ``samples.jsonl``.
-        config: the settings of the run.
-        k: values of k for pass@k.
-        problems: ids of the problems of the run, in the order of the suite.
+
+@dataclass(frozen=True, kw_only=True)
+class Summary:
+    """The figures of an evaluation. None: there is no sample to compute it from, or the model does not report it.
+
+    Attributes:
+        config: settings of the run.
+        samples: number of finished samples.
+        rates: pass@k.
+        reward: mean reward.
+        funnel: stage -> the share of samples that reached it; empty without samples.
+        by_outcome: outcome -> samples, the commonest first.
+        by_level: name of a level -> results.
+        by_topic: topic -> results; a problem may have several.
+        diagnostics: the commonest errors.
+        tokens: generated tokens.
+        tokens_per_second: of one request to a server, or of a whole batch of a model in this process.
+        turns: solved samples by turn.
+        faults: samples that could not be had; they count nowhere else.
+        truncated: share of samples cut off at the token limit.
+        note: a remark on the set of problems.
+        by_problem: problem id -> its samples, of all problems of the run in the order of the suite.
+        benchmark: the score; None unless the run is one of the benchmark.
+        protocol: the results by another benchmark's protocol.
     """
-    tally = Tally()
-    for record in samples:
-        tally.add(record)
-    return tally.summary(config=config, k=k, problems=problems)
+
+    config: RunConfig
+    samples: int
+    rates: Rates
+    reward: float | None
+    funnel: Mapping[str, float]
+    by_outcome: Mapping[Outcome, int]
+    by_level: Mapping[str, Group]
+    by_topic: Mapping[str, Group]
+    diagnostics: Sequence[ErrorCount]
+    tokens: Tokens
+    tokens_per_second: float | None
+    turns: Turns
+    faults: Faults
+    truncated: float | None
+    by_problem: Mapping[str, Counts]
+    note: str = ""
+    benchmark: BenchmarkScore | None = None
+    protocol: PeerSummary | None = None
+
+    @property
+    def problems(self) -> int:
+        """Number of problems of the run."""
+        return len(self.by_problem)
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any], file: Path) -> Self:
+        """Reads the object of a file.
+
+        Raises:
+            ConfigError: if it is not a summary.
+        """
+        try:
+            config = RunConfig.from_json({**value["settings"], "versions": value["versions"]}, file)
+            benchmark, protocol = value.get("benchmark"), value.get("protocol")
+            return cls(
+                config=config,
+                samples=int(value["samples"]),
+                rates=_rates(value, value["k"]),
+                reward=_number(value["reward"]["mean"]),
+                funnel={name: float(share) for name, share in value["funnel"].items()},
+                by_outcome={Outcome(name): count for name, count in value["by_outcome"].items()},
+                by_level={name: Group.from_json(group) for name, group in value["by_level"].items()},
+                by_topic={name: Group.from_json(group) for name, group in value["by_topic"].items()},
+                diagnostics=[
+                    ErrorCount(**{**found, "example": ErrorExample(**found["example"])})
+                    for found in value["diagnostics"]
+                ],
+                tokens=Tokens(**value["tokens"]),
+                tokens_per_second=_number(value["tokens_per_second"]),
+                turns=Turns(**value["turns"]),
+                faults=Faults(**value["faults"]),
+                truncated=_number(value["truncated"]),
+                by_problem={name: Counts(**counts) for name, counts in value["by_problem"].items()},
+                note=value["suite"].get("note", ""),
+                benchmark=BenchmarkScore.from_json(benchmark) if benchmark else None,
+                protocol=PeerSummary.from_json(protocol, value["k"]) if protocol else None,
+            )
+        except ConfigError:
+            raise
+        except (AttributeError, KeyError, TypeError, ValueError) as error:
+            raise ConfigError(f"{file}: not the summary of an evaluation: {error!r}") from None
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns the object for the file; it repeats some settings for other readers."""
+        config, benchmark = self.config, self.benchmark
+        return {
+            "model": config.model,
+            "problems": self.problems,
+            "n": config.n,
+            "k": list(self.rates),
+            "samples": self.samples,
+            **_rates_to_json(self.rates),
+            "reward": {"preset": config.reward, "mean": self.reward},
+            "funnel": self.funnel,
+            "by_outcome": self.by_outcome,
+            "by_level": {name: group.to_json() for name, group in self.by_level.items()},
+            "by_topic": {name: group.to_json() for name, group in self.by_topic.items()},
+            "diagnostics": [asdict(found) for found in self.diagnostics],
+            "tokens": asdict(self.tokens),
+            "tokens_per_second": self.tokens_per_second,
+            "turns": asdict(self.turns),
+            "faults": asdict(self.faults),
+            "truncated": self.truncated,
+            "suite": {
+                "name": config.problems,
+                "digest": config.digest,
+                "problems": self.problems,
+                **({"note": self.note} if self.note else {}),
+            },
+            "seeds": {"seed": config.seed},
+            "versions": config.versions,
+            "settings": config.settings(),
+            "by_problem": {name: asdict(counts) for name, counts in self.by_problem.items()},
+            **({"benchmark": benchmark and asdict(benchmark)} if config.benchmark else {}),
+            **({"protocol": self.protocol.to_json()} if self.protocol else {}),
+        }
 
 
-def error_of(diagnostic: Diagnostic) -> tuple[str, str]:
-    """Returns the kind and the name of an error; equal for the same error in different samples."""
-    return diagnostic.kind, subject(diagnostic.name)
+def _rates(value: Mapping[str, Any], k: Sequence[int]) -> Rates:
+    found = {number: value[f"pass@{number}"] for number in k}
+    return {number: rate and _estimate(rate) for number, rate in found.items()}
 
 
-def show(summary: Mapping[str, Any], paint: Paint, *, width: int | None = None) -> str:
-    """Formats the summary for a terminal."""
-    settings = summary["settings"]
-    drawn = "" if settings["temperature"] is None else f"temperature {settings['temperature']:g}, "
-    head = paint(printable(summary["model"]), Colour.BOLD)
-    lines = [
-        f"{head} on {summary['suite']['name']}",
-        paint(
-            f"{summary['problems']} problems, {summary['samples']} samples, {drawn}reward {settings['reward']}",
-            Colour.DIM,
-        ),
-        "",
-    ]
-    if summary.get("benchmark"):
-        lines += [*show_score(summary["benchmark"], paint), ""]
-    rows = []
-    for k in summary["k"]:
-        rate = summary[f"pass@{k}"]
-        if rate is None:
-            rows.append([f"pass@{k}", "", "-", paint(f"needs {k} samples of each problem", Colour.DIM)])
-            continue
-        interval = f"{rate['low']:.1%} to {rate['high']:.1%}"
-        rows.append([f"pass@{k}", _bar(rate["estimate"]), f"{rate['estimate']:.1%}", paint(interval, Colour.DIM)])
-    lines += [*columns(rows, right={2}, indent="  ", width=width), ""]
-    if summary["samples"]:
-        rows = [[name, _bar(share), f"{share:.1%}"] for name, share in summary["funnel"].items()]
-        lines += [*columns(rows, right={2}, indent="  ", width=width), ""]
-        lines += [*columns(_table(summary), right={1, 2}, indent="  ", width=width), ""]
-        if settings["turns"] > 1:
-            solved = " ".join(f"{share:.1%}" for share in summary["turns"]["solved_by"])
-            lines.append(f"  solved by turn 1, 2, ...: {solved}")
-        outcomes = ", ".join(f"{count} {name}" for name, count in summary["by_outcome"].items())
-        lines.append(f"  {outcomes}")
-        for found in summary["diagnostics"][:3]:
-            text = printable(found["example"]["message"])
-            lines += columns([[f"{found['count']} samples:", text]], indent="  ", width=width or 160)
-        lines.append(f"  reward {summary['reward']['mean']:.3f}; {_generated(summary)}")
-    if summary["faults"]["count"]:
-        text = f"{summary['faults']['count']} samples could not be had, and count nowhere: "
-        lines.append("  " + paint(text, Colour.YELLOW) + printable(summary["faults"]["example"]))
-    return "\n".join(lines)
+def _rates_to_json(rates: Rates) -> dict[str, Any]:
+    return {f"pass@{k}": rate and asdict(rate) for k, rate in rates.items()}
 
 
-def _table(summary: Mapping[str, Any]) -> list[list[str]]:
-    rows = [["level", "problems", "pass@1"]]
-    by_level = sorted(summary["by_level"].items())
-    by_topic = sorted(summary["by_topic"].items(), key=lambda item: (item[1]["pass@1"], item[0]))
-    for name, group in by_level:
-        rows.append([name, str(group["problems"]), f"{group['pass@1']:.1%}", _bar(group["pass@1"])])
-    rows.append(["topic, hardest first"])
-    for name, group in by_topic[:8]:
-        rows.append([name, str(group["problems"]), f"{group['pass@1']:.1%}", _bar(group["pass@1"])])
-    return rows
+def _estimate(rate: Mapping[str, float]) -> Estimate:
+    return Estimate(**{name: float(share) for name, share in rate.items()})
 
 
-def _generated(summary: Mapping[str, Any]) -> str:
-    tokens = summary["tokens"]
-    if tokens["mean"] is None:
-        return f"{summary['truncated']:.1%} cut off"
-    speed = summary["tokens_per_second"]
-    fast = f", {speed:.0f} a second of a request" if speed is not None else ""
-    return f"{tokens['mean']:.0f} tokens a sample{fast}; {summary['truncated']:.1%} cut off"
-
-
-def _bar(share: float, width: int = 24) -> str:
-    full = round(share * width)
-    return "█" * full + "·" * (width - full)
-
-
-def _estimate(counts: Sequence[tuple[int, int]], k: int) -> dict[str, float] | None:
-    found = estimate(counts, k)
-    return None if found is None else asdict(found)
-
-
-def _commonest(counts: Counter[T]) -> list[tuple[T, int]]:
-    return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
-
-
-def _funnel(tally: Tally) -> dict[str, float]:
-    """The share of samples that reached each stage."""
-    if not tally.samples:
-        return {}
-    stages = [least for least in Stage if least is not Stage.EXTRACT]
-    reached = [sum(count for stage, count in tally.reached.items() if stage >= least) for least in stages]
-    passed = sum(problem.passed for problem in tally.problems.values())
-    return dict(zip(_SHARES, [count / tally.samples for count in (*reached, passed)], strict=True))
-
-
-def _groups(found: Iterable[_Problem | None], names: Callable[[_Problem], Sequence[str]]) -> dict[str, Any]:
-    """pass@1 by group; a problem may be in several groups. The interval depends on the order of the problems."""
-    groups: dict[str, list[_Problem]] = defaultdict(list)
-    for problem in filter(None, found):
-        for name in names(problem):
-            groups[name].append(problem)
-    return {name: _group(group) for name, group in sorted(groups.items())}
-
-
-def _group(group: Sequence[_Problem]) -> dict[str, Any]:
-    rate = estimate([(problem.samples, problem.passed) for problem in group], 1)
-    assert rate is not None, "a problem is counted with its first sample"
-    return {
-        "problems": len(group),
-        "samples": sum(problem.samples for problem in group),
-        "passed": sum(problem.passed for problem in group),
-        "pass@1": rate.estimate,
-        "low": rate.low,
-        "high": rate.high,
-    }
-
-
-def _speed(tally: Tally) -> float | None:
-    """Tokens per second of generation: of one request to a server, or of a whole batch of a model in this process."""
-    seconds = float(tally.timed.sum)
-    return tally.timed_tokens / seconds if seconds else None
-
-
-def _turns(tally: Tally, most: int) -> dict[str, Any]:
-    def solved_by(turn: int) -> int:
-        return sum(count for at, count in tally.solved_at.items() if at <= turn)
-
-    solved = solved_by(most)
-    turns = sum(at * count for at, count in tally.solved_at.items())
-    return {
-        "solved_by": [solved_by(turn) / tally.samples for turn in range(1, most + 1)] if tally.samples else [],
-        "mean_turns_to_solve": turns / solved if solved else None,
-    }
+def _number(value: Any) -> float | None:
+    return None if value is None else float(value)

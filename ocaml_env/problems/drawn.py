@@ -3,8 +3,8 @@
     python -m ocaml_env.problems.drawn FAMILY/LEVEL/SEED/FROM-TO ...
 
 draws these problems and prints a line for each: ``load_problems`` starts as many of these processes as there are
-processors. A problem is a pure function of its name and the sources, so the cache folder is named by the digest of the
-sources.
+processors. A problem is a pure function of its name, the sources, and the problems for evaluation: no training family
+draws a solution of one. So the cache folder is named by their digest.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from ocaml_env.problem.record import problem_from_record, problem_to_record
 from ocaml_env.problems import generators
 from ocaml_env.problems.generators import Family, Request, families, generate_all
 from ocaml_env.problems.generators.family import Drawn, draw
-from ocaml_env.problems.generators.held_out import BUNDLED
+from ocaml_env.problems.generators.held_out import held_out_files
 
 __all__ = ["DrawnBefore", "load_generated", "main"]
 
@@ -167,7 +167,7 @@ def _folder() -> Path | None:
     digest = hashlib.sha256()
     for path in sorted(path for root in sources for path in root.rglob("*.py")):
         digest.update(path.read_bytes())
-    for path in sorted(BUNDLED.rglob("*.md")):
+    for path in held_out_files():
         digest.update(path.read_bytes())
     for root in cache_roots():
         folder = root / "generated" / digest.hexdigest()[:16]

@@ -251,6 +251,15 @@ def test_groups_that_are_tied_are_drawn_again_up_to_a_bound(train: Callable[...,
     assert [rollout.group for rollout in rollouts] == [group for group in range(4) for _ in range(4)]
 
 
+@pytest.mark.parametrize(("tuning", "kept"), [("full", torch.float32), ("lora", torch.bfloat16)])
+def test_trained_weights_have_32_bits_and_those_under_an_adapter_the_asked_ones(
+    tuning: str, kept: torch.dtype, config: Make, verifier: Verifier
+) -> None:
+    model = GRPOAgent(config=config(tuning=tuning, dtype="bfloat16"), verifier=verifier).model_to_train()
+    assert {weight.dtype for weight in model.parameters() if weight.requires_grad} == {torch.float32}
+    assert model.get_input_embeddings().weight.dtype == kept
+
+
 @pytest.mark.parametrize("max_turns", [1, 2])
 def test_only_tied_groups_are_drawn_again(
     max_turns: int, train: Callable[..., Path], config: Make, verifier: Verifier, monkeypatch: pytest.MonkeyPatch

@@ -420,7 +420,7 @@ def test_the_page_fits_a_phone_despite_hostile_statements(tmp_path: Path, browse
     assert main(["audit", str(source), "--no-mutation", "--html", str(html)]) == 1
     assert "default-src 'none'" in html.read_text()
     assert_fits_a_phone(browser, html)
-    assert browser.run("document.getElementById('count').textContent") == "1 of 1"
+    assert browser.run("document.getElementById('count').textContent") == "1 of 1 problems"
 
 
 def test_a_clean_set_exits_with_0(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,7 +16,7 @@ import pytest
 
 from ocaml_env import ConfigError, Problem, Verifier
 from ocaml_env.commands import evaluate, leaderboard, submit
-from ocaml_env.evaluation.benchmark import quick
+from ocaml_env.evaluation.benchmark import check, quick, tracks
 from ocaml_env.evaluation.benchmark.fresh import draw_fresh, seed_of_weights, weights_digest
 from ocaml_env.evaluation.benchmark.manifest import NAME, check_frozen, digest_of_ids, frozen_digest, manifest
 from ocaml_env.evaluation.benchmark.quick import draw_quick
@@ -24,7 +24,7 @@ from ocaml_env.evaluation.benchmark.score import mean_over_levels, standard_erro
 from ocaml_env.evaluation.benchmark.tracks import TRACKS, read_track
 from ocaml_env.evaluation.directory import read_config, read_samples, read_summary, write_json
 from ocaml_env.evaluation.levels import Rung
-from ocaml_env.evaluation.summary import summarise
+from ocaml_env.evaluation.tally import summarise
 from ocaml_env.problems import ProblemSet, load_problems
 from ocaml_env.problems.generators import families
 from ocaml_env.problems.repair import repair_of_id
@@ -226,6 +226,33 @@ def test_a_checked_run_becomes_a_row_and_a_second_run_reproduces_it(
     assert "changed since its check" in capsys.readouterr().out
 
 
+def test_a_secret_of_a_release_makes_a_fresh_row_reproduced_and_is_revealed_with_it(
+    verifier: Verifier,
+    problems: ProblemSet,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    del verifier
+    few = ProblemSet([problem for problem in problems if problem.level == 1][:2])
+    monkeypatch.setattr(tracks, "_frozen", lambda: few)
+    for name in ("released", "own"):
+        (tmp_path / name).write_text(f"{name}\n")
+        fresh = ["--benchmark", f"{NAME}-fresh", "--weights", WEIGHTS, "--secret", str(tmp_path / name)]
+        run = ["--model", "agent:reference", "--out", str(tmp_path / f"run-{name}"), "--workers", "1"]
+        assert evaluate.main([*run, *fresh]) == 0
+    commitment = hashlib.sha256(b"released").hexdigest()
+    committed = replace(manifest(), fresh_secrets={"1.0": commitment})
+    monkeypatch.setattr(check, "manifest", lambda: committed)
+    capsys.readouterr()
+    for name, status in (("released", "reproduced"), ("own", "self-reported")):
+        assert submitted(tmp_path / f"run-{name}", "--secret", tmp_path / name) == 0
+        assert f"| {status} |" in capsys.readouterr().out
+        assert json.loads((tmp_path / f"run-{name}" / "submission.json").read_text())["secret"] == name
+    assert submitted(tmp_path / "run-released", "--secret", tmp_path / "own") == 2
+    assert "its problems were not drawn with this secret" in capsys.readouterr().err
+
+
 def change(file: Path, how: Callable[[dict[str, Any]], object]) -> None:
     value = json.loads(file.read_text())
     how(value)
@@ -247,9 +274,9 @@ def claim_a_pass(folder: Path) -> None:
             place.update(outcome="PASSED", stage="TEST", total=1.0, parts={"tests": 1.0})
 
     change_sample(folder, passes)
-    ids = list(read_summary(folder)["by_problem"])
+    ids = list(read_summary(folder).by_problem)
     summary = summarise(read_samples(folder), config=read_config(folder), k=[1], problems=ids)
-    write_json(folder / "summary.json", summary)
+    write_json(folder / "summary.json", summary.to_json())
 
 
 @pytest.mark.parametrize(

@@ -246,14 +246,10 @@ def test_different_numbers_of_samples_are_compared_problem_by_problem(runs: Path
 def test_different_settings_are_named_and_rewards_of_different_presets_are_not_compared(
     weak: Side, strong: Side
 ) -> None:
-    versions = weak.config["versions"]
-    other = dict(strong.config) | {
-        "temperature": 0.2,
-        "reward": "binary",
-        "prompt_style": "chat",
-        "versions": versions | {"ocaml": "5.3.0"},
-    }
-    first = replace(weak, config=dict(weak.config) | {"temperature": 0.8, "max_tokens": 512})
+    versions = weak.config.versions
+    changed = {**versions, "ocaml": "5.3.0"}
+    other = replace(strong.config, temperature=0.2, reward="binary", prompt_style="chat", versions=changed)
+    first = replace(weak, config=replace(weak.config, temperature=0.8, max_tokens=512))
     found = compare(first, replace(strong, config=other))
     warnings = "\n".join(found.warnings)
     for words in (
@@ -357,7 +353,7 @@ def test_no_line_is_wider_than_the_terminal(weak: Side, strong: Side, width: int
 
 
 def test_hostile_names_stay_text(weak: Side, strong: Side, tmp_path: Path, browser: Browser) -> None:
-    hostile = dict(weak.config) | {"model": HOSTILE, "problems": HOSTILE, "instruction": HOSTILE}
+    hostile = replace(weak.config, model=HOSTILE, problems=HOSTILE, instruction=HOSTILE)
     renamed = {HOSTILE + name: sample_answers for name, sample_answers in weak.answers.items()}
     found = compare(
         replace(weak, config=hostile, answers=renamed),

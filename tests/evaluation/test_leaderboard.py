@@ -114,7 +114,7 @@ def test_unfinished_and_broken_runs_are_left_out_and_named(
     (stub / "summary.json").unlink()
     (stub / "samples.jsonl").write_text("")
     (weak / "summary.json").write_text("{")
-    change(few, suite="none")
+    change(few, by_level="none")
     change(tmp_path / "results" / "turns", reward={"preset": "staged", "mean": "high"})
     assert main([str(tmp_path / "results")]) == 0
     shown = capsys.readouterr()
@@ -199,10 +199,10 @@ def test_hostile_names_stay_text(
     folder = tmp_path / "results" / HOSTILE / "javascript:alert(1)"
     shutil.copytree(results / "strong", folder)
     shutil.copytree(results / "weak", tmp_path / "results" / "weak")
-    suite = json.loads((folder / "summary.json").read_text())["suite"]
-    for run in (folder, tmp_path / "results" / "weak"):
-        change(run, suite=suite | {"name": HOSTILE}, versions={"ocaml": HOSTILE})
-    change(folder, model=f"hf:{HOSTILE}\n\n# owned {END}")
+    settings = json.loads((folder / "summary.json").read_text())["settings"] | {"problems": HOSTILE}
+    change(tmp_path / "results" / "weak", settings=settings, versions={"ocaml": HOSTILE})
+    hostile = settings | {"model": f"hf:{HOSTILE}\n\n# owned {END}"}
+    change(folder, settings=hostile, versions={"ocaml": HOSTILE})
     drawn = tmp_path / "page.html"
     assert main([str(tmp_path / "results"), "--html", str(drawn)]) == 0
     printed = capsys.readouterr().out

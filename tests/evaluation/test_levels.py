@@ -9,6 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ocaml_env.evaluation.levels import Rung, advice, crossing, rungs, show_crossing, table
+from ocaml_env.evaluation.statistics import Estimate
+from ocaml_env.evaluation.summary import Group
 
 SHARES = st.lists(st.floats(0, 1), min_size=1, max_size=6)
 
@@ -69,7 +71,7 @@ def test_the_table_has_a_line_a_level() -> None:
 
 
 def test_problems_without_a_level_are_left_out() -> None:
-    group = {"problems": 3, "pass@1": 0.5, "low": 0.1, "high": 0.9}
-    assert [rung.level for rung in rungs({"by_level": {"easy": group, "2": group, "none": group}})] == [2]
+    group = Group(problems=3, samples=3, passed=1, rate=Estimate(estimate=0.5, low=0.1, high=0.9))
+    assert [rung.level for rung in rungs({"easy": group, "2": group, "none": group})] == [2]
     with pytest.raises(ValueError, match="has a level"):
         crossing([])

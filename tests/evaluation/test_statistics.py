@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from ocaml_env.evaluation.directory import read_config, read_samples, read_summary
 from ocaml_env.evaluation.statistics import estimate, pass_at_k
-from ocaml_env.evaluation.summary import summarise
+from ocaml_env.evaluation.tally import summarise
 from tests.evaluation.small_evaluations import WEAK, evaluate, suite_of
 
 if TYPE_CHECKING:
@@ -95,8 +95,7 @@ def test_one_problem_with_too_few_samples_leaves_pass_at_k_undefined() -> None:
 def test_a_summary_does_not_depend_on_the_order_of_samples(tmp_path: Path) -> None:
     run = evaluate(tmp_path / "run", WEAK, suite_of(tmp_path))
     samples, config, summary = list(read_samples(run)), read_config(run), read_summary(run)
-    problems = list(summary["by_problem"])
+    problems = list(summary.by_problem)
     for order in (samples, samples[::-1], samples[7:] + samples[:7]):
-        again = summarise(order, config=config, k=summary["k"], problems=problems)
-        for part in ("by_level", "by_topic", "by_outcome", "reward", "funnel"):
-            assert again[part] == summary[part], part
+        again = summarise(order, config=config, k=list(summary.rates), problems=problems)
+        assert again.to_json() == summary.to_json()

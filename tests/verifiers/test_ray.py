@@ -11,7 +11,8 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from importlib.util import find_spec
@@ -58,6 +59,12 @@ def many(add: Problem, count: int) -> list[tuple[Problem, str]]:
     return [(add, f"let add a b = a + b\nlet negate a = {'-' if n % 3 else ''}a\nlet nr = {n}") for n in range(count)]
 
 
+def samples_of(out: Path) -> list[dict[str, Any]]:
+    """Returns the samples of a results directory, by problem and number."""
+    lines = (out / "samples.jsonl").read_text().splitlines()
+    return sorted(map(json.loads, lines), key=lambda sample: (sample["problem_id"], sample["sample"]))
+
+
 # --- the option `--verifier`: these tests open their own verifiers before `spread` takes the CPUs --------------------
 
 
@@ -69,10 +76,59 @@ def test_an_evaluation_by_ray_gives_the_same_samples(tmp_path: Path, add: Proble
         options = ["--model", "agent:stub", "--problems", str(tmp_path / "suite.jsonl"), "--n", "3", "--workers", "1"]
         out = tmp_path / verifier
         assert evaluate([*options, "--verifier", verifier, "--out", str(out)]) == 0
-        lines = (out / "samples.jsonl").read_text().splitlines()
-        samples[verifier] = sorted(map(json.loads, lines), key=lambda sample: (sample["problem_id"], sample["sample"]))
+        samples[verifier] = samples_of(out)
     assert samples["ray"] == samples["local"]
     assert evaluate([*options, "--verifier", "local", "--out", str(tmp_path / "ray")]) == 0  # either can resume it
+
+
+class Pausing:
+    """Answers in batches. Before the third and the fifth one it waits at a barrier, twice."""
+
+    def __init__(self) -> None:
+        self.barrier, self._batches = threading.Barrier(2, timeout=120), 0
+
+    def act(self, observations: Sequence[str]) -> list[str]:
+        self._batches += 1
+        if self._batches in (3, 5):
+            self.barrier.wait()
+            self.barrier.wait()
+        slow = "let () = for _ = 1 to 5_000_000 do () done" if self._batches == 2 else ""  # in hand at the first pause
+        numbers = range(100 * self._batches, 100 * self._batches + len(observations))
+        return [f"let add a b = a + b\nlet negate a = {n % 3 - 1} * a\nlet nr = {n}\n{slow}" for n in numbers]
+
+
+def test_a_node_leaves_and_another_one_joins_in_the_middle_of_an_evaluation(
+    nodes: TwoNodes, tmp_path: Path, add: Problem, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    to_jsonl([add], tmp_path / "suite.jsonl")
+    agent, out = Pausing(), tmp_path / "out"
+    monkeypatch.setattr(sys.modules[__name__], "pausing", agent, raising=False)
+    usual = ["--problems", str(tmp_path / "suite.jsonl"), "--n", "200", "--batch", "25", "--out", str(out)]
+    with ThreadPoolExecutor() as threads:
+        code = threads.submit(evaluate, [*usual, "--model", f"{__name__}:pausing", "--verifier", "ray"])
+        agent.barrier.wait()
+        before = wait_for_actors(2)
+        nodes.kill()
+        agent.barrier.wait()
+        agent.barrier.wait()
+        nodes.join()
+        assert len(before & wait_for_actors(2)) == 1
+        agent.barrier.wait()
+        assert code.result() == 0
+    samples = samples_of(out)
+    assert len(samples) == 200
+    assert 0 < sum(sample["passed"] for sample in samples) < 200
+    assert evaluate(["--rescore", str(out), "--verifier", "local", "--workers", "1"]) == 0
+    assert samples_of(out) == samples
+
+
+def wait_for_actors(count: int) -> set[int]:
+    """Waits for this number of actors, and returns their pids."""
+    deadline = time.monotonic() + 120
+    while len(found := set(actors())) != count:
+        assert time.monotonic() < deadline, f"{len(found)} actors, not {count}"
+        time.sleep(0.05)
+    return found
 
 
 @pytest.mark.usefixtures("nodes")

@@ -11,7 +11,7 @@ from statistics import fmean
 
 from ocaml_env.commands.gallery.exhibit import Answer, Exhibit
 from ocaml_env.display.markup import plain
-from ocaml_env.display.page import document
+from ocaml_env.display.page import document, tiles
 from ocaml_env.display.search import SCRIPT, choice
 from ocaml_env.display.style import LEVEL_LOOKS, OUTCOME_LOOKS
 from ocaml_env.problem import Problem
@@ -67,7 +67,7 @@ def _body(exhibits: Sequence[Exhibit], ocaml_version: str, reward: str) -> Itera
         "<p>Each problem with its prompt, a right answer and wrong ones. All verdicts, rewards and feedback are real: "
         f"OCaml {plain(ocaml_version)}, reward <code>{plain(reward)}</code>.</p>"
     )
-    yield from _tiles(exhibits)
+    yield tiles(_figures(exhibits))
     yield from _filters(exhibits)
     yield '<div id="problems" data-rows="problems">'
     for shown in exhibits:
@@ -75,15 +75,12 @@ def _body(exhibits: Sequence[Exhibit], ocaml_version: str, reward: str) -> Itera
     yield "</div>"
 
 
-def _tiles(exhibits: Sequence[Exhibit]) -> Iterator[str]:
+def _figures(exhibits: Sequence[Exhibit]) -> Iterator[tuple[str, str]]:
     earned: dict[str, list[float]] = {}
     for answer in (answer for shown in exhibits for answer in shown.answers):
         earned.setdefault(answer.title, []).append(answer.evaluation.reward.total)
-    tiles = [(f"{len(exhibits):,}", "problems")]
-    tiles += [(f"{fmean(totals):.2f}", f"{title.lower()}, mean reward") for title, totals in earned.items()]
-    yield '<div class="tiles">'
-    yield from (f'<div class="tile"><b>{figure}</b>{label}</div>' for figure, label in tiles)
-    yield "</div>"
+    yield f"{len(exhibits):,}", "problems"
+    yield from ((f"{fmean(totals):.2f}", f"{title.lower()}, mean reward") for title, totals in earned.items())
 
 
 def _filters(exhibits: Sequence[Exhibit]) -> Iterator[str]:

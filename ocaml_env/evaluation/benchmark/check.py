@@ -8,24 +8,28 @@ import tempfile
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from ocaml_env.errors import ConfigError
 from ocaml_env.evaluation.benchmark.fresh import seed_of_weights
 from ocaml_env.evaluation.benchmark.manifest import manifest
 from ocaml_env.evaluation.benchmark.submission import Status, Submission, summary_digest
 from ocaml_env.evaluation.benchmark.tracks import FRESH, REPAIR, TRACKS, fixed_settings, read_track
+from ocaml_env.evaluation.config import RunConfig
 from ocaml_env.evaluation.directory import read_config, read_samples, read_summary
 from ocaml_env.evaluation.run import rescore
 from ocaml_env.evaluation.statistics import bootstrap
-from ocaml_env.evaluation.summary import summarise
+from ocaml_env.evaluation.summary import Summary
+from ocaml_env.evaluation.tally import summarise
 from ocaml_env.prompt import PromptSpec, digest
 from ocaml_env.verifiers.base import AnyVerifier
 from ocaml_env.verifiers.choose import open_verifier
 
 __all__ = ["check_run", "submission_of"]
 
-_FIGURES = ("samples", "pass@1", "reward", "funnel", "by_outcome", "by_level", "truncated", "by_problem", "benchmark")
+_SAME = (
+    *("settings", "samples", "pass@1", "reward", "funnel", "by_outcome", "by_level", "truncated", "by_problem"),
+    "benchmark",
+)
 """Parts of a summary that do not depend on the version of OCaml or on the machine."""
 
 # These record None for models without sampling, or another form of the same setting.
@@ -62,41 +66,40 @@ def check_run(folder: Path, options: argparse.Namespace) -> Mapping[str, str]:
         ConfigError: as for ``submission_of``.
     """
     config, summary = read_config(folder), read_summary(folder)
-    _check_settings(folder, config)
+    track = _check_settings(folder, config)
     with open_verifier(options.verifier, workers=options.workers, sandbox=options.sandbox) as verifier:
-        _check_samples(folder, config, verifier)
-    problems = list(summary["by_problem"])
-    _compare(folder, summary, summarise(read_samples(folder), config=config, k=[1], problems=problems), "summary.json")
+        _check_samples(folder, config, track, verifier)
+    again = summarise(read_samples(folder), config=config, k=[1], problems=list(summary.by_problem))
+    _compare(folder, summary, again, "summary.json")
     with tempfile.TemporaryDirectory() as scratch:
         copy = Path(scratch, "run")
         copy.mkdir()
         for name in ("config.json", "samples.jsonl", "summary.json"):
             shutil.copyfile(folder / name, copy / name)
         rescored, _ = rescore(argparse.Namespace(**{**vars(options), "rescore": copy, "reward": None, "k": None}))
-    if rescored["faults"]["count"]:
-        raise ConfigError(f"{folder}: not all samples could be evaluated: {rescored['faults']['example']}")
+    if rescored.faults.count:
+        raise ConfigError(f"{folder}: not all samples could be evaluated: {rescored.faults.example}")
     _compare(folder, summary, rescored, "this engine")
-    versions: Mapping[str, str] = rescored["versions"]
-    return versions
+    return rescored.config.versions
 
 
-def _check_settings(folder: Path, config: Mapping[str, Any]) -> None:
-    name = (config.get("benchmark") or {}).get("name")
-    if name not in TRACKS:
+def _check_settings(folder: Path, config: RunConfig) -> str:
+    """Checks the settings of a run, and returns the name of its track."""
+    if config.benchmark is None or (name := config.benchmark.name) not in TRACKS:
         raise ConfigError(f"{folder}: not a run of the benchmark: make it with --benchmark, one of {', '.join(TRACKS)}")
-    source = str(config["problems"])
+    source = config.problems
     if source != name and not (name == FRESH and source.startswith(f"{FRESH}:")):
         raise ConfigError(f"{folder}: {name} has no problems of {source!r}")
     for setting, value in fixed_settings(name).items():
-        found = config.get(setting, value)
+        found = getattr(config, setting, value)  # options that decide no sample are no settings of a run
         if (found or None) != (value or None) and not (found is None and setting in _SAMPLING):
             raise ConfigError(f"{folder}: {name} fixes {setting} at {value!r}, and the run has {found!r}")
+    return name
 
 
-def _check_samples(folder: Path, config: Mapping[str, Any], verifier: AnyVerifier) -> None:
+def _check_samples(folder: Path, config: RunConfig, track: str, verifier: AnyVerifier) -> None:
     """Checks that each problem has its one sample, with the digests of the problem and of its prompt."""
-    track, prompts = config["benchmark"]["name"], PromptSpec()
-    problems = read_track(config["problems"], verifier).by_id
+    prompts, problems = PromptSpec(), read_track(config.problems, verifier).by_id
     counts: Counter[str] = Counter()
     for record in read_samples(folder):
         where = f"{folder}: sample of {record.problem_id!r}"
@@ -111,15 +114,16 @@ def _check_samples(folder: Path, config: Mapping[str, Any], verifier: AnyVerifie
         if track != REPAIR and record.prompt_digest != digest(prompts.text(problem)):
             raise ConfigError(f"{where}: the digest of the prompt differs")
         counts[record.problem_id] += 1
-    if wrong := [name for name in problems if counts[name] != config["n"]]:
-        raise ConfigError(f"{folder}: {wrong[0]!r} has {counts[wrong[0]]} samples, not {config['n']}")
+    if wrong := [name for name in problems if counts[name] != config.n]:
+        raise ConfigError(f"{folder}: {wrong[0]!r} has {counts[wrong[0]]} samples, not {config.n}")
 
 
-def _compare(folder: Path, told: Mapping[str, Any], found: Mapping[str, Any], by: str) -> None:
-    for name in _FIGURES:
-        if told.get(name) != found.get(name):
+def _compare(folder: Path, told: Summary, found: Summary, by: str) -> None:
+    theirs, ours = told.to_json(), found.to_json()
+    for name in _SAME:
+        if theirs.get(name) != ours.get(name):
             differing = [
-                problem for problem, counts in told["by_problem"].items() if counts != found["by_problem"].get(problem)
+                problem for problem, counts in told.by_problem.items() if counts != found.by_problem.get(problem)
             ]
             example = f"; problems that differ: {', '.join(differing[:5])}" if differing else ""
             raise ConfigError(f"{folder}: {name} of its samples by {by} is not {name} of summary.json{example}")
@@ -128,10 +132,9 @@ def _compare(folder: Path, told: Mapping[str, Any], found: Mapping[str, Any], by
 def _agree(folder: Path, again: Path) -> None:
     """Checks that two runs are of the same model and track, and differ by chance at most."""
     first, second = read_summary(folder), read_summary(again)
-    if first["suite"] != second["suite"] or _weights(first) != _weights(second):
+    if _model(first) != _model(second):
         raise ConfigError(f"{again}: a run of another track or other weights than {folder}")
-    counts = second["by_problem"]
-    differences = [float(found["passed"] - counts[name]["passed"]) for name, found in first["by_problem"].items()]
+    differences = [float(found.passed - second.by_problem[name].passed) for name, found in first.by_problem.items()]
     low, high = bootstrap(differences)
     if not low <= 0 <= high:
         raise ConfigError(
@@ -139,9 +142,10 @@ def _agree(folder: Path, again: Path) -> None:
         )
 
 
-def _weights(summary: Mapping[str, Any]) -> str:
-    """The digest of the weights, or the model's name if they are unknown."""
-    return str(summary["benchmark"]["weights"] or summary["model"])
+def _model(summary: Summary) -> tuple[str, str, str]:
+    """The problems, and the digest of the weights, or the model's name if they are unknown."""
+    config = summary.config
+    return config.problems, config.digest, (config.benchmark and config.benchmark.weights) or config.model
 
 
 def _is_of_a_release(folder: Path, secret: str) -> bool:
@@ -151,7 +155,7 @@ def _is_of_a_release(folder: Path, secret: str) -> bool:
         ConfigError: if the secret is not that of the run.
     """
     config = read_config(folder)
-    weights = config["benchmark"]["weights"]
-    if config["problems"] != f"{FRESH}:{seed_of_weights(secret, weights or '')}":
+    weights = config.benchmark and config.benchmark.weights
+    if config.problems != f"{FRESH}:{seed_of_weights(secret, weights or '')}":
         raise ConfigError(f"{folder}: its problems were not drawn with this secret")
     return manifest().is_committed(secret)

@@ -1,16 +1,19 @@
-"""A run of a track: the settings that it fixes, and what its record says of the benchmark and the weights."""
+"""A run of a benchmark: the settings that it fixes, and what its record says of the benchmark and the weights."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from ocaml_env.errors import ConfigError
 from ocaml_env.evaluation.benchmark.fresh import seed_of_weights, weights_digest
 from ocaml_env.evaluation.benchmark.manifest import manifest
+from ocaml_env.evaluation.benchmark.outside import outside_of
 from ocaml_env.evaluation.benchmark.tracks import FRESH, fixed_settings
+from ocaml_env.evaluation.config import BenchmarkRun
 from ocaml_env.evaluation.models.base import NAMED
 
 __all__ = ["Entry", "open_entry", "read_secret"]
@@ -21,34 +24,40 @@ class Entry:
     """A run to be.
 
     Attributes:
-        settings: options of ``ocaml-env evaluate`` and their values.
-        record: the field ``benchmark`` of ``config.json``: the track's name, its version, and the weights' digest.
+        settings: options of ``ocaml-env evaluate`` that are fixed.
+        usual: options that may be given, and their values otherwise.
+        record: the field ``benchmark`` of ``config.json``.
     """
 
     settings: Mapping[str, Any]
-    record: Mapping[str, Any]
+    usual: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    record: BenchmarkRun
 
 
 def open_entry(name: str, *, model: str, secret: Path | None = None, weights: str | None = None) -> Entry:
-    """Prepares a run of a track.
+    """Prepares a run of a track, or of a benchmark of others.
 
     Args:
-        name: the track's name.
+        name: its name.
         model: as for ``--model``.
         secret: file with the secret of the fresh track.
         weights: SHA-256 of the model's weights, in hexadecimal; None computes it if the model is a local folder.
 
     Raises:
-        ConfigError: if the track is unknown, or the fresh track lacks its secret or the digest.
+        ConfigError: if the name is unknown, or the fresh track lacks its secret or the digest.
     """
-    settings = fixed_settings(name)
     weights = weights or _weights_of(model)
+    if outside := outside_of(name):
+        usual = {**outside.usual, **({"n": None} if model.startswith("completions:") else {})}  # as many as it has
+        record = BenchmarkRun(name=name, version=None, weights=weights)
+        return Entry(settings=outside.settings, usual=usual, record=record)
+    settings = fixed_settings(name)
     source = name
     if name == FRESH:
         if weights is None:
             raise ConfigError(f"{name} draws problems for the weights of a model: give their digest by --weights")
         source = f"{name}:{seed_of_weights(read_secret(secret) if secret else '', weights)}"
-    record = {"name": name, "version": len(manifest().changes), "weights": weights}
+    record = BenchmarkRun(name=name, version=len(manifest().changes), weights=weights)
     return Entry(settings={**settings, "problems": source}, record=record)
 
 

@@ -16,7 +16,7 @@ from ocaml_env.problem.record import nearest
 from ocaml_env.problems import ProblemSet, load_problems
 from ocaml_env.verifiers.base import AnyVerifier
 
-__all__ = ["FRESH", "QUICK", "REPAIR", "TRACKS", "Track", "fixed_settings", "read_track", "track_of"]
+__all__ = ["FRESH", "QUICK", "REPAIR", "SETTINGS", "TRACKS", "Track", "fixed_settings", "read_track", "track_of"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,7 +49,7 @@ TRACKS: Mapping[str, Track] = {
 
 # Temperature and top-p of pass@1 in MultiPL-E (Cassano et al. 2022). Greedy answers of models that think may repeat
 # themselves without end.
-_SETTINGS: Mapping[str, Any] = {
+SETTINGS: Mapping[str, Any] = {
     "protocol": None,
     "limit": 0,
     "n": 1,
@@ -68,6 +68,7 @@ _SETTINGS: Mapping[str, Any] = {
     "stop": [],
     "inside": "accept",
 }
+"""Options of ``ocaml-env evaluate`` that all tracks fix."""
 
 
 def track_of(source: str) -> Track | None:
@@ -82,8 +83,8 @@ def fixed_settings(name: str) -> dict[str, Any]:
         ConfigError: if there is no such track.
     """
     if name not in TRACKS:
-        raise ConfigError(f"there is no benchmark {name!r}{nearest(name, TRACKS)}")
-    return {**_SETTINGS, "turns": TRACKS[name].turns}
+        raise ConfigError(f"there is no benchmark {name!r}{nearest(name, TRACKS)}; docs/benchmark.md lists them")
+    return {**SETTINGS, "turns": TRACKS[name].turns}
 
 
 def read_track(source: str, verifier: AnyVerifier | None = None) -> ProblemSet:

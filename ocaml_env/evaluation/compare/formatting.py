@@ -83,10 +83,10 @@ def by_step(moves: Moves) -> dict[tuple[int, int], float]:
 def about(side: Side) -> str:
     """Names an evaluation without its model: ``first: bundled:eval, 10 samples of 170 problems, temperature 0.8``."""
     config = side.config
-    drawn = "" if config.get("temperature") is None else f", temperature {config['temperature']:g}"
-    turns = "" if config.get("turns", 1) == 1 else f", {config['turns']} turns"
-    asked = f"{config['n']} samples of {len(side.answers)} problems"
-    return f"{side.path.resolve().name}: {config['problems']}, {asked}{drawn}{turns}"
+    drawn = "" if config.temperature is None else f", temperature {config.temperature:g}"
+    turns = "" if config.turns == 1 else f", {config.turns} turns"
+    asked = f"{config.n} samples of {len(side.answers)} problems"
+    return f"{side.path.resolve().name}: {config.problems}, {asked}{drawn}{turns}"
 
 
 def value(name: str, figure: float) -> str:

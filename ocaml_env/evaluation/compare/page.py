@@ -42,14 +42,14 @@ _STYLE = f"""{STYLE}
 
 def page(found: Comparison) -> str:
     """Renders the whole page."""
-    title = " and ".join(short_name(side.config["model"]) for side in (found.a, found.b)) + ", compared"
+    title = " and ".join(short_name(side.config.model) for side in (found.a, found.b)) + ", compared"
     return "\n".join(document(title, _body(found, title), style=_STYLE)) + "\n"
 
 
 def _body(found: Comparison, title: str) -> Iterator[str]:
     yield f"<h1>{plain(title)}</h1>"
     for name, side in (("A", found.a), ("B", found.b)):
-        model, more = plain(short_name(side.config["model"])), plain(about(side))
+        model, more = plain(short_name(side.config.model)), plain(about(side))
         yield f'<div><strong>{name}: {model}</strong> <span class="dim">{more}</span></div>'
     one = found.figures["pass@1"]
     look = "" if not one.distinct else "good" if one.estimate > 0 else "bad"

@@ -101,15 +101,16 @@ def _suites(a: Side, b: Side, pairs: Pairs) -> Iterator[str]:
             "--rescore both with one version of the problems"
         )
     told = all(answers.digest for pair in pairs.compared for answers in (pair.a, pair.b))
-    if a.config.get("digest") != b.config.get("digest") and not told:
+    if a.config.digest != b.config.digest and not told:
         yield "the digests of the suites differ, and these samples do not tell of which problems the tests changed"
 
 
 def _settings(a: Side, b: Side) -> Iterator[str]:
-    names = [name for name in dict.fromkeys([*a.config, *b.config]) if name not in _NO_CAUSE]
+    ours, theirs = a.config.to_json(), b.config.to_json()
+    names = [name for name in dict.fromkeys([*ours, *theirs]) if name not in _NO_CAUSE]
     unknown: dict[str, list[str]] = {"A": [], "B": []}
     for name in names:
-        one, other = a.config.get(name), b.config.get(name)
+        one, other = ours.get(name), theirs.get(name)
         if one == other:
             continue
         if one is None or other is None:
@@ -120,14 +121,14 @@ def _settings(a: Side, b: Side) -> Iterator[str]:
         if missing:
             yield f"known of {'B' if side == 'A' else 'A'} alone: {', '.join(missing)}"
     for name, title in (("ocaml", "OCaml"), ("ocaml_env", "ocaml-env")):
-        one, other = (side.config.get("versions", {}).get(name) for side in (a, b))
+        one, other = (side.config.versions.get(name) for side in (a, b))
         if one != other:
             yield f"{title} is {_shown(one)} in A and {_shown(other)} in B"
 
 
 def _prompts(a: Side, b: Side, pairs: Pairs) -> Iterator[str]:
     """Warns of different prompts, unless the settings already show the difference."""
-    if any(a.config.get(name) != b.config.get(name) for name in _PROMPT):
+    if any(getattr(a.config, name) != getattr(b.config, name) for name in _PROMPT):
         return
     other = [pair.problem for pair in pairs.compared if pair.a.prompt != pair.b.prompt]
     if other:

@@ -6,10 +6,10 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from ocaml_env.display.style import OUTCOME_LOOKS
 from ocaml_env.errors import ConfigError
+from ocaml_env.evaluation.config import RunConfig
 from ocaml_env.evaluation.directory import read_config, read_samples, read_summary
 from ocaml_env.evaluation.record import Record
 from ocaml_env.verdict import Outcome, Stage
@@ -77,7 +77,7 @@ class Side:
     """
 
     path: Path
-    config: Mapping[str, Any]
+    config: RunConfig
     k: tuple[int, ...]
     answers: Mapping[str, Answers]
     faults: int
@@ -100,10 +100,8 @@ def read_side(path: Path) -> Side:
         ConfigError: if it is none, or its run is not finished.
     """
     config, summary = read_config(path), read_summary(path)
-    if missing := {"model", "problems", "n"} - config.keys():
-        raise ConfigError(f"{path / 'config.json'}: not the settings of an evaluation: {min(missing)!r} is missing")
     answers: dict[str, Answers] = defaultdict(Answers)
-    for name in summary["by_problem"]:
+    for name in summary.by_problem:
         answers[name] = Answers()
     seen: set[tuple[str, int]] = set()
     faults = 0
@@ -116,11 +114,11 @@ def read_side(path: Path) -> Side:
             raise ConfigError(f"{path}: sample {key[1]} of {key[0]!r} is there twice")
         seen.add(key)
         _take(answers[key[0]], record)
-    side = Side(path=path, config=config, k=tuple(summary["k"]), answers=dict(answers), faults=faults)
-    if side.count != summary["samples"] or faults != summary["faults"]["count"]:
+    side = Side(path=path, config=config, k=tuple(summary.rates), answers=dict(answers), faults=faults)
+    if side.count != summary.samples or faults != summary.faults.count:
         raise ConfigError(
             f"{path}: there are {side.count} samples and {faults} faults, and summary.json tells of "
-            f"{summary['samples']} and {summary['faults']['count']}: the run is not finished. The same command of "
+            f"{summary.samples} and {summary.faults.count}: the run is not finished. The same command of "
             "`ocaml-env evaluate` goes on with it"
         )
     return side

@@ -114,7 +114,7 @@ def _figures(a: Side, b: Side, pairs: Sequence[Pair]) -> Iterator[tuple[str, Dif
             yield f"pass@{k}", _over(pairs, partial(_pass_at_k, k))
     for name, stage in _FUNNEL.items():
         yield name, _over(pairs, partial(_reached, stage))
-    if a.config.get("reward") == b.config.get("reward"):
+    if a.config.reward == b.config.reward:
         yield "reward", _over(pairs, lambda answers: fmean(sample.total for sample in answers.samples))
     counted = [pair for pair in pairs if _tokens(pair.a) is not None and _tokens(pair.b) is not None]
     if counted:
@@ -156,8 +156,8 @@ def _about(side: Side) -> dict[str, Any]:
         "problems": len(side.answers),
         "samples": side.count,
         "faults": side.faults,
-        "settings": {name: value for name, value in side.config.items() if name != "versions"},
-        "versions": side.config.get("versions", {}),
+        "settings": side.config.settings(),
+        "versions": side.config.versions,
     }
 
 

@@ -51,7 +51,7 @@ def show(found: Comparison, paint: Paint, *, width: int | None = None) -> str:
 
 def _lines(found: Comparison, paint: Paint, width: int | None) -> Iterator[str]:
     for name, side in (("A", found.a), ("B", found.b)):
-        names = [paint(name, Colour.BOLD), paint(printable(short_name(side.config["model"])), Colour.BOLD)]
+        names = [paint(name, Colour.BOLD), paint(printable(short_name(side.config.model)), Colour.BOLD)]
         yield from columns([names, [" ", paint(printable(about(side)), Colour.DIM)]], width=width)
     yield from _wrapped(f"{len(found.pairs.compared)} problems are compared, each with itself.", width)
     yield ""

@@ -51,4 +51,4 @@ def plot(runs: Sequence[Run], addresses: Sequence[str]) -> str:
         f'<text x="0" y="{y}">0%</text>',
         f'<text x="{_TRACK}" y="{y}" text-anchor="end">{reach:.0%}</text>',
     ]
-    return figure("score" if rated[0][0].benchmark else "pass@1", "".join(parts), (), height=y + 4, role="group")
+    return figure("score" if rated[0][0].suite.benchmark else "pass@1", "".join(parts), (), height=y + 4, role="group")

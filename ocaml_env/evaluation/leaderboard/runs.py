@@ -9,10 +9,9 @@ from __future__ import annotations
 import math
 import os
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from ocaml_env.errors import ConfigError
 from ocaml_env.evaluation.benchmark.manifest import NAME
@@ -22,6 +21,7 @@ from ocaml_env.evaluation.directory import read_config, read_summary
 from ocaml_env.evaluation.levels import rungs
 from ocaml_env.evaluation.models.base import short_name
 from ocaml_env.evaluation.statistics import Estimate
+from ocaml_env.evaluation.summary import Summary
 
 __all__ = ["Run", "Suite", "Table", "find_runs", "tables_of"]
 
@@ -61,50 +61,39 @@ class Run:
     Attributes:
         path: its directory.
         name: that directory, relative to the searched one.
-        model: name of the model, for people.
         suite: its suite.
-        n: samples of each problem.
-        temperature: sampling temperature; None if the model has none.
-        rates: k -> pass@k; None if it is undefined.
-        funnel: stage -> its share of all samples.
-        reward: mean reward; None without samples.
-        tokens_per_second: speed of generation; None if the model reported no tokens.
-        ocaml: version of OCaml.
-        faults: number of faults.
-        settings: all settings of the run.
-        levels: level -> pass@1.
-        benchmark: the part ``benchmark`` of the summary; None if the run is none of the benchmark.
+        summary: its summary.
         status: of its submission; "" if there is none.
         fresh_gap: by how much the score is above that on fresh problems, over the levels of both; None if unknown.
     """
 
     path: Path
     name: str
-    model: str
     suite: Suite
-    n: int
-    temperature: float | None
-    rates: Mapping[int, Estimate | None]
-    funnel: Mapping[str, float]
-    reward: float | None
-    tokens_per_second: float | None
-    ocaml: str
-    faults: int
-    settings: Mapping[str, Any]
-    levels: Mapping[int, float] = field(default_factory=dict)
-    benchmark: Mapping[str, Any] | None = None
+    summary: Summary
     status: str = ""
     fresh_gap: float | None = None
 
     @property
+    def model(self) -> str:
+        """Name of the model, for people."""
+        return short_name(self.summary.config.model)
+
+    @property
     def score(self) -> Estimate | None:
         """The figure that ranks the run: the mean over levels of the benchmark, else pass@1."""
-        return _estimate(self.benchmark["score"]) if self.benchmark else self.rates.get(1)
+        return self.summary.benchmark.score if self.summary.benchmark else self.summary.rates.get(1)
+
+    @property
+    def levels(self) -> dict[int, float]:
+        """Level -> pass@1."""
+        return {rung.level: rung.rate for rung in rungs(self.summary.by_level)}
 
     @property
     def weights(self) -> str:
         """The digest of its weights, or the name of its model."""
-        return str((self.benchmark or {}).get("weights") or self.settings["model"])
+        benchmark = self.summary.benchmark
+        return (benchmark and benchmark.weights) or self.summary.config.model
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +119,7 @@ def find_runs(root: Path) -> tuple[list[Run], list[str]]:
             if "summary.json" in files:
                 runs.append(_read(Path(folder), root))
             elif "samples.jsonl" in files and "config.json" in files:
-                left_out.append(f"{folder}: {read_config(folder).get('model')} is not finished")
+                left_out.append(f"{folder}: {read_config(folder).model} is not finished")
         except ConfigError as error:
             left_out.append(str(error))
     return runs, left_out
@@ -162,45 +151,14 @@ def _with_gaps(runs: Sequence[Run]) -> Iterator[Run]:
 
 def _read(path: Path, root: Path) -> Run:
     summary = read_summary(path)
-    try:
-        return _run(path, root, summary)
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise ConfigError(f"{path / 'summary.json'}: not the summary of an evaluation: {error!r}") from None
-
-
-def _run(path: Path, root: Path, summary: Mapping[str, Any]) -> Run:
-    suite, settings, benchmark = summary["suite"], summary["settings"], summary.get("benchmark")
-    fresh = benchmark is not None and benchmark["name"] == FRESH
-    return Run(
-        path=path,
-        name=path.relative_to(root).as_posix(),
-        model=short_name(summary["model"]),
-        suite=Suite(
-            name=str(benchmark["name"]) if benchmark else short_name(suite["name"]),
-            digest="" if fresh else str(suite["digest"]),
-            problems=int(suite["problems"]),
-            turns=int(settings["turns"]),
-            protocol=str(settings.get("protocol") or ""),
-            benchmark=bool(benchmark),
-        ),
-        n=int(summary["n"]),
-        temperature=_number(settings["temperature"]),
-        rates={int(k): _estimate(summary[f"pass@{k}"]) for k in summary["k"]},
-        funnel={name: float(share) for name, share in summary["funnel"].items()},
-        reward=_number(summary["reward"]["mean"]),
-        tokens_per_second=_number(summary["tokens_per_second"]),
-        ocaml=str(summary["versions"]["ocaml"]),
-        faults=int(summary["faults"]["count"]),
-        settings=settings,
-        levels={rung.level: rung.rate for rung in rungs(summary)},
-        benchmark=benchmark,
-        status=str(read_status(path) or ""),
+    config, benchmark = summary.config, summary.benchmark
+    suite = Suite(
+        name=short_name(named.name if (named := benchmark or config.benchmark) else config.problems),
+        digest="" if benchmark and benchmark.name == FRESH else config.digest,
+        problems=summary.problems,
+        turns=config.turns,
+        protocol=config.protocol or "",
+        benchmark=benchmark is not None,
     )
-
-
-def _estimate(rate: Mapping[str, float] | None) -> Estimate | None:
-    return None if rate is None else Estimate(**{name: float(rate[name]) for name in ("estimate", "low", "high")})
-
-
-def _number(value: Any) -> float | None:
-    return None if value is None else float(value)
+    name = path.relative_to(root).as_posix()
+    return Run(path=path, name=name, suite=suite, summary=summary, status=str(read_status(path) or ""))

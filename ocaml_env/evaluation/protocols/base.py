@@ -10,15 +10,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from enum import StrEnum
+from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from ocaml_env.display.terminal import Colour, Paint, columns, printable
 from ocaml_env.episode import EpisodeSpec, Evaluation, evaluate
-from ocaml_env.evaluation.record import Lead, Ours, PeerRecord, Record
+from ocaml_env.evaluation.record import Lead, Ours, PeerRecord, PeerStatus, Record
 from ocaml_env.evaluation.statistics import estimate
+from ocaml_env.evaluation.summary import Disagreement, PeerRates, PeerSummary, SampleId
 from ocaml_env.extract import Completion
 from ocaml_env.problem import Problem
 from ocaml_env.problems import ProblemSet
@@ -27,7 +26,7 @@ from ocaml_env.reward import RewardSpec
 from ocaml_env.verdict import Outcome, Verdict
 from ocaml_env.verifiers.base import AnyVerifier
 
-__all__ = ["PeerEvaluation", "PeerProtocol", "Protocol", "show_protocol"]
+__all__ = ["PeerEvaluation", "PeerProtocol", "Protocol"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,7 +40,7 @@ class PeerEvaluation(Evaluation):
         lead: the evaluated text before the completion; None if code was extracted from the completion.
     """
 
-    status: StrEnum
+    status: PeerStatus
     ours: Verdict | None = None
     forged: bool = False
     lead: str | None = None
@@ -51,7 +50,7 @@ class PeerEvaluation(Evaluation):
         """Returns the field ``protocol`` of a sample."""
         lead = self.lead and Lead(lines=self.lead.count("\n"), bytes=_bytes(self.lead.rpartition("\n")[2]))
         ours = None if self.ours is None else Ours.of(self.ours)
-        return PeerRecord(status=self.status.value, forged=self.forged, lead=lead or None, ours=ours)
+        return PeerRecord(status=self.status, forged=self.forged, lead=lead or None, ours=ours)
 
 
 def _bytes(text: str) -> int:
@@ -68,6 +67,7 @@ class Protocol:
         continues: True if models continue a text; otherwise they answer a question.
         stop: texts to end a completion at; the evaluation cuts it there again.
         broken: problem id -> the reason why no completion compiles with their tests.
+        mended: problem id -> what ours reads otherwise than they do.
         unjudged: problem id -> the reason why ours cannot evaluate it.
         left_out: id of an unusable row -> the reason; no figure counts it.
         stricter: our outcome -> the reason why such code can pass theirs.
@@ -82,6 +82,7 @@ class Protocol:
         self.problems = problems
         self.whole = frozenset(whole)
         self.broken: dict[str, str] = {}
+        self.mended: dict[str, str] = {}
         self.unjudged: dict[str, str] = {}
         self.left_out: dict[str, str] = {}
 
@@ -111,8 +112,8 @@ class Protocol:
         """
         return evaluate(problem, completion, verifier=verifier, reward=reward)
 
-    def summarise(self, samples: Iterable[Record], *, k: Sequence[int], problems: Sequence[str]) -> dict[str, Any]:
-        """Makes the part ``protocol`` of the summary: theirs beside ours.
+    def summarise(self, samples: Iterable[Record], *, k: Sequence[int], problems: Sequence[str]) -> PeerSummary:
+        """Summarises theirs beside ours.
 
         Args:
             samples: records of ``samples.jsonl``.
@@ -121,41 +122,35 @@ class Protocol:
         """
         kept = sorted(_besides(samples), key=lambda beside: (beside.problem, beside.sample))
         counts = {problem: [0, 0] for problem in problems if problem not in self.unjudged}
-        differ: dict[tuple[str, str, str], list[_Beside]] = {}
+        sound = {problem: [0, 0] for problem in problems if problem not in self.broken}
+        differ: dict[tuple[PeerStatus, Outcome, str], list[SampleId]] = {}
         for beside in kept:
+            if beside.problem in sound:
+                _count(sound[beside.problem], beside.passed)
             ours = beside.peer.ours
             if ours is None:
                 continue
-            count = counts[beside.problem]
-            count[0] += 1
-            count[1] += ours.passed
+            _count(counts[beside.problem], ours.passed)
             if ours.passed != beside.passed:
                 why = self._why(beside, ours)
-                differ.setdefault((beside.peer.status, ours.outcome.value, why), []).append(beside)
-        found = {number: estimate([(n, passed) for n, passed in counts.values()], number) for number in k}
+                place = SampleId(problem_id=beside.problem, sample=beside.sample)
+                differ.setdefault((beside.peer.status, ours.outcome, why), []).append(place)
         asked = {beside.problem for beside in kept}
-        return {
-            "name": self.name,
-            "ours": {
-                **{f"pass@{number}": None if rate is None else asdict(rate) for number, rate in found.items()},
-                "problems": len(counts),
-            },
-            "by_status": dict(Counter(beside.peer.status for beside in kept).most_common()),
-            "forged": sum(beside.peer.forged for beside in kept),
-            "disagreements": [
-                {
-                    "theirs": theirs,
-                    "ours": ours,
-                    "why": why,
-                    "count": len(where),
-                    "example": {"problem_id": where[0].problem, "sample": where[0].sample},
-                }
+        return PeerSummary(
+            name=self.name or "",
+            ours=_rates(counts, k),
+            theirs_without_broken=_rates(sound, k),
+            by_status=dict(Counter(beside.peer.status for beside in kept).most_common()),
+            forged=sum(beside.peer.forged for beside in kept),
+            disagreements=[
+                Disagreement(theirs=theirs, ours=ours, why=why, count=len(where), example=where[0])
                 for (theirs, ours, why), where in sorted(differ.items(), key=lambda item: (-len(item[1]), item[0]))
             ],
-            "broken": _told(self.broken, asked),
-            "unjudged": _told(self.unjudged, asked),
-            "left_out": _told(self.left_out, self.left_out.keys()),
-        }
+            broken=_among(asked, self.broken),
+            mended=_among(asked, self.mended),
+            unjudged=_among(asked, self.unjudged),
+            left_out=_among(self.left_out.keys(), self.left_out),
+        )
 
     def _why(self, one: _Beside, ours: Ours) -> str:
         """The reason why the verdicts on a sample differ; "" if only a look at it can tell."""
@@ -191,50 +186,16 @@ def _besides(records: Iterable[Record]) -> Iterator[_Beside]:
             yield _Beside(record.problem_id, record.sample, record.passed, record.protocol)
 
 
-def _told(reasons: Mapping[str, str], asked: Collection[str]) -> list[dict[str, str]]:
-    return [{"problem_id": name, "reason": reason} for name, reason in sorted(reasons.items()) if name in asked]
+def _count(of_problem: list[int], passed: bool) -> None:
+    of_problem[0] += 1
+    of_problem[1] += passed
 
 
-def show_protocol(summary: Mapping[str, Any], paint: Paint, *, width: int | None = None) -> str:
-    """Formats theirs beside ours, for a terminal."""
-    section = summary["protocol"]
-    lines = ["", paint(f"protocol {section['name']}", Colour.BOLD)]
-    rows = [["", "theirs", "ours"]]
-    for k in summary["k"]:
-        rows.append([f"pass@{k}", _share(summary[f"pass@{k}"]), _share(section["ours"][f"pass@{k}"])])
-    rows.append(["problems", str(summary["problems"]), str(section["ours"]["problems"])])
-    lines += columns(rows, right={1, 2}, indent="  ", width=width)
-    statuses = ", ".join(f"{count} {name}" for name, count in section["by_status"].items())
-    lines += [f"  theirs: {statuses}" + (f"; {section['forged']} forged" if section["forged"] else "")]
-    of_all = f"of {summary['problems']} problems"
-    for name, head in (
-        ("broken", f"{of_all}: no completion compiles with their tests"),
-        ("unjudged", f"{of_all}: ours cannot evaluate them"),
-        ("left_out", "rows are left out of every figure"),
-    ):
-        if found := section.get(name):
-            lines.append("  " + paint(f"{len(found)} {head}", Colour.YELLOW))
-            shown = [[problem["problem_id"], printable(problem["reason"])] for problem in found[:_SHOWN]]
-            lines += columns(shown, indent="    ", width=width or 160)
-            if (more := len(found) - _SHOWN) > 0:
-                lines.append(f"    and {more} more, in summary.json")
-    if section["disagreements"]:
-        count = sum(kind["count"] for kind in section["disagreements"])
-        lines.append(f"  {count} samples with different verdicts")
-        shown = [
-            [str(kind["count"]), kind["theirs"], kind["ours"], kind["why"] or f"see {_place(kind['example'])}"]
-            for kind in section["disagreements"]
-        ]
-        lines += columns([["", "theirs", "ours", ""], *shown], right={0}, indent="    ", width=width or 160)
-    return "\n".join(lines)
+def _rates(counts: Mapping[str, Sequence[int]], k: Sequence[int]) -> PeerRates:
+    """pass@k, from the samples of each problem and how many of them passed."""
+    pairs = [(n, passed) for n, passed in counts.values()]
+    return PeerRates(rates={number: estimate(pairs, number) for number in k}, problems=len(pairs))
 
 
-_SHOWN = 10
-
-
-def _share(rate: Mapping[str, float] | None) -> str:
-    return "-" if rate is None else f"{rate['estimate']:.1%}"
-
-
-def _place(example: Mapping[str, Any]) -> str:
-    return f"{example['problem_id']}, sample {example['sample']}"
+def _among(asked: Collection[str], reasons: Mapping[str, str]) -> dict[str, str]:
+    return {name: reason for name, reason in sorted(reasons.items()) if name in asked}

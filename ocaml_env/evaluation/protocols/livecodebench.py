@@ -11,7 +11,6 @@ the cost of endless loops.
 
 from __future__ import annotations
 
-import enum
 from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from types import MappingProxyType
@@ -19,6 +18,7 @@ from types import MappingProxyType
 from ocaml_env.episode import evaluate
 from ocaml_env.errors import ConfigError
 from ocaml_env.evaluation.protocols.base import PeerEvaluation, PeerProtocol
+from ocaml_env.evaluation.record import PeerStatus
 from ocaml_env.problem import Limits, Problem
 from ocaml_env.problems import ProblemSet
 from ocaml_env.problems.sources import read_sets, spread
@@ -26,26 +26,16 @@ from ocaml_env.reward import RewardSpec
 from ocaml_env.verdict import Outcome, Stage, Verdict
 from ocaml_env.verifiers.base import AnyVerifier, AuthoringVerifier
 
-__all__ = ["LiveCodeBench", "Status", "same_lines"]
+__all__ = ["LiveCodeBench", "same_lines"]
 
 _LIMITS = Limits(test_cpu_seconds=6, total_cpu_seconds=30, memory_mb=1024)
 
 
-class Status(enum.StrEnum):
-    """Their statuses of a submission."""
-
-    OK = "OK"
-    WRONG_ANSWER = "Wrong Answer"
-    TIME_LIMIT_EXCEEDED = "Time Limit Exceeded"
-    RUNTIME_ERROR = "Runtime Error"
-    COMPILE_ERROR = "Compile Error"
-
-
 _STATUS = {
-    Outcome.PASSED: Status.OK,
-    Outcome.TEST_FAILURE: Status.WRONG_ANSWER,
-    Outcome.TIMEOUT: Status.TIME_LIMIT_EXCEEDED,
-    Outcome.RUNTIME_ERROR: Status.RUNTIME_ERROR,
+    Outcome.PASSED: PeerStatus.OK,
+    Outcome.TEST_FAILURE: PeerStatus.WRONG_ANSWER,
+    Outcome.TIMEOUT: PeerStatus.TIME_LIMIT_EXCEEDED,
+    Outcome.RUNTIME_ERROR: PeerStatus.RUNTIME_ERROR,
 }
 
 
@@ -71,7 +61,7 @@ class LiveCodeBench(PeerProtocol):
             raise ConfigError(
                 f"--protocol livecodebench evaluates what programs print, and {others[0]!r} is a function"
             )
-        asked = ProblemSet(spread(problems, limit), name=problems.name)
+        asked = ProblemSet(spread(problems, limit), name=problems.name, note=problems.note)
         super().__init__(asked, whole=[problem.id for problem in problems])
 
     def evaluate(
@@ -112,8 +102,8 @@ class LiveCodeBench(PeerProtocol):
         return replace(verdict, outcome=outcome, tests=tests)
 
 
-def _status(verdict: Verdict) -> Status:
-    otherwise = Status.COMPILE_ERROR if verdict.stage < Stage.TEST else Status.RUNTIME_ERROR
+def _status(verdict: Verdict) -> PeerStatus:
+    otherwise = PeerStatus.COMPILE_ERROR if verdict.stage < Stage.TEST else PeerStatus.RUNTIME_ERROR
     return _STATUS.get(verdict.outcome, otherwise)
 
 

@@ -26,7 +26,6 @@ read as ``-1``, and the prompt's examples are tests too.
 
 from __future__ import annotations
 
-import enum
 import hashlib
 import json
 from collections.abc import Sequence
@@ -37,6 +36,7 @@ from typing import Any
 from ocaml_env.episode import EpisodeSpec
 from ocaml_env.errors import ConfigError, ProblemError
 from ocaml_env.evaluation.protocols.base import PeerEvaluation, PeerProtocol
+from ocaml_env.evaluation.record import PeerStatus
 from ocaml_env.extract import Completion, Extraction
 from ocaml_env.problem import Limits, Problem, Test
 from ocaml_env.problems import ProblemSet
@@ -48,7 +48,7 @@ from ocaml_env.reward import RewardSpec
 from ocaml_env.verdict import Outcome, Stage, Verdict
 from ocaml_env.verifiers.base import AnyVerifier, AuthoringVerifier
 
-__all__ = ["MultiPLE", "Status", "cut", "exits", "status_of"]
+__all__ = ["MultiPLE", "cut", "exits", "status_of"]
 
 _SECONDS = 15  # theirs, of wall time
 
@@ -84,17 +84,6 @@ class _Verbatim(PromptSpec):
 
     def text(self, problem: Problem) -> Prompt:
         return Prompt(problem.statement)
-
-
-class Status(enum.StrEnum):
-    """The statuses of their harness; WITHHELD is ours."""
-
-    OK = "OK"
-    WITHHELD = "Withheld"
-    TIMEOUT = "Timeout"
-    ASSERTION_ERROR = "AssertionError"
-    SYNTAX_ERROR = "SyntaxError"
-    EXCEPTION = "Exception"
 
 
 class MultiPLE(PeerProtocol):
@@ -190,6 +179,8 @@ class MultiPLE(PeerProtocol):
                 reason = _said_of(one.id, str(error))
             else:
                 self._ours[one.id] = one.problem
+                if one.repaired:
+                    self.mended[one.id] = f"numbers written ~1 and read as -1: {one.repaired}"
                 return
         self.unjudged[one.id] = reason
 
@@ -217,19 +208,19 @@ def exits(program: str, verifier: AnyVerifier) -> Verdict:
     return replace(verdict, outcome=Outcome.PASSED, tests=(test,))
 
 
-def status_of(verdict: Verdict) -> Status:
+def status_of(verdict: Verdict) -> PeerStatus:
     """Returns the status in their harness's terms; Withheld is ours."""
     if verdict.passed:
-        return Status.OK
+        return PeerStatus.OK
     if verdict.outcome is Outcome.FORBIDDEN:
-        return Status.WITHHELD
+        return PeerStatus.WITHHELD
     if verdict.outcome is Outcome.TIMEOUT:
-        return Status.TIMEOUT
+        return PeerStatus.TIMEOUT
     if any(test.detail.endswith("Assertion failed") for test in verdict.tests):
-        return Status.ASSERTION_ERROR
+        return PeerStatus.ASSERTION_ERROR
     if any(found.message.startswith("Syntax error") for found in verdict.diagnostics):
-        return Status.SYNTAX_ERROR
-    return Status.EXCEPTION
+        return PeerStatus.SYNTAX_ERROR
+    return PeerStatus.EXCEPTION
 
 
 def _imported(source: str, verifier: AnyVerifier) -> list[Imported]:

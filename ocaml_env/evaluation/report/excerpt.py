@@ -14,7 +14,7 @@ from typing import Any
 from ocaml_env.display.terminal import code_frame, printable
 from ocaml_env.episode import MAX_COMPLETION_LENGTH
 from ocaml_env.evaluation.record import Lead, Record, TurnRecord
-from ocaml_env.evaluation.summary import error_of
+from ocaml_env.evaluation.tally import error_of
 from ocaml_env.extract import Reason, extract
 from ocaml_env.problem import Kind, Problem
 from ocaml_env.verdict import Diagnostic, Outcome

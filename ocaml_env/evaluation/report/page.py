@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from ocaml_env.display.markup import plain
 from ocaml_env.display.page import document
@@ -18,6 +17,7 @@ from ocaml_env.evaluation.report.choice import Shelf, in_order
 from ocaml_env.evaluation.report.comparison import beside
 from ocaml_env.evaluation.report.excerpt import OUTCOMES, cut, of_problem, of_sample
 from ocaml_env.evaluation.report.figures import figures, headline, settings
+from ocaml_env.evaluation.summary import Counts, Summary
 from ocaml_env.problem import Problem
 from ocaml_env.problems.sources import digest_of, solved_examples
 from ocaml_env.prompt import PromptSpec, digest
@@ -42,7 +42,7 @@ _BROWSER = (_HERE / "browser.html").read_text(encoding="utf-8")
 def write_report(
     path: Path,
     *,
-    summary: Mapping[str, Any],
+    summary: Summary,
     problems: Sequence[Problem],
     aggregates: Aggregates | None = None,
     most: int = MOST,
@@ -75,7 +75,7 @@ def write_report(
 
 def _report(
     path: Path,
-    summary: Mapping[str, Any],
+    summary: Summary,
     aggregates: Aggregates,
     problems: Sequence[Problem],
     most: int,
@@ -83,16 +83,16 @@ def _report(
 ) -> Iterator[bytes]:
     by_id = {problem.id: problem for problem in problems}
     # Another protocol's digest is over its own texts.
-    if problems and "protocol" not in summary and digest_of(problems) != summary["suite"]["digest"]:
+    if problems and not summary.protocol and digest_of(problems) != summary.config.digest:
         notes = [*notes, "The problems have changed since the run: statements and tests are those of today."]
-    names = list(dict.fromkeys([*summary["by_problem"], *sorted(aggregates.about)]))
+    names = list(dict.fromkeys([*summary.by_problem, *sorted(aggregates.about)]))
     places = {name: place for place, name in enumerate(names)}
     index = _json([_entry(name, summary, aggregates, by_id) for name in names])
     above = "\n".join(_above(summary, aggregates, notes))
     room = _PAGE - len(index) - len((above + _STYLE + _SCRIPT + _BROWSER).encode())
-    errors = {f"{cut(found['kind'], 80)}:{cut(found['name'], 80)}": found["count"] for found in summary["diagnostics"]}
+    errors = {f"{cut(found.kind, 80)}:{cut(found.name, 80)}": found.count for found in summary.diagnostics}
 
-    examples = [(found["example"]["problem_id"], found["example"]["sample"]) for found in summary["diagnostics"]]
+    examples = [(found.example.problem_id, found.example.sample) for found in summary.diagnostics]
     order = in_order(aggregates.keys, examples)[:most]
     texts = _texts([by_id[name] for name in dict.fromkeys(name for name, _ in order) if name in by_id], room)
     wanted = {key: rank for rank, key in enumerate(order) if key[0] in texts or key[0] not in by_id}
@@ -114,13 +114,13 @@ def _report(
         "all": [_json(len(aggregates.keys))],
         "samples": _array([text] for _, _, text in kept),
     }
-    title = f"{cut(summary['model'], 100)} on {cut(summary['suite']['name'], 100)}"
+    title = f"{cut(summary.config.model, 100)} on {cut(summary.config.problems, 100)}"
     for part in document(title, [above, _BROWSER, _DATA], style=_STYLE, script=_SCRIPT):
         yield from _script(data) if part is _DATA else [part.encode()]
         yield b"\n"
 
 
-def _above(summary: Mapping[str, Any], aggregates: Aggregates, notes: Sequence[str]) -> Iterator[str]:
+def _above(summary: Summary, aggregates: Aggregates, notes: Sequence[str]) -> Iterator[str]:
     yield '<a class="skip" href="#browser">To the samples</a>'
     yield from headline(summary)
     yield from (f'<p class="note">{plain(note)}</p>' for note in notes)
@@ -133,10 +133,10 @@ def _above(summary: Mapping[str, Any], aggregates: Aggregates, notes: Sequence[s
         "map": "Problems",
     }
     there = {
-        "protocol": "protocol" in summary,
-        "figures": summary["samples"],
-        "diagnostics": summary["diagnostics"],
-        "faults": summary["faults"]["count"],
+        "protocol": summary.protocol,
+        "figures": summary.samples,
+        "diagnostics": summary.diagnostics,
+        "faults": summary.faults.count,
     }
     yield from (f'<a href="#{name}">{title}</a>' for name, title in parts.items() if there.get(name, True))
     yield '<a href="#browser">Samples</a></nav>'
@@ -146,14 +146,14 @@ def _above(summary: Mapping[str, Any], aggregates: Aggregates, notes: Sequence[s
 
 
 def _entry(
-    name: str, summary: Mapping[str, Any], aggregates: Aggregates, by_id: Mapping[str, Problem]
+    name: str, summary: Summary, aggregates: Aggregates, by_id: Mapping[str, Problem]
 ) -> list[str | int | list[str]]:
     """The row of every problem: id, level, topics, samples, passing samples."""
     problem = by_id.get(name)
     asked = (problem.level_name, problem.topics) if problem is not None else ("", ())
     level, topics = aggregates.about.get(name, asked)
-    counts = summary["by_problem"].get(name, {"n": 0, "passed": 0})
-    return [name, level, [cut(topic, 60) for topic in topics[:8]], counts["n"], counts["passed"]]
+    counts = summary.by_problem.get(name, Counts(n=0, passed=0))
+    return [name, level, [cut(topic, 60) for topic in topics[:8]], counts.n, counts.passed]
 
 
 def _texts(problems: Sequence[Problem], room: int) -> dict[str, bytes]:
@@ -169,14 +169,12 @@ def _texts(problems: Sequence[Problem], room: int) -> dict[str, bytes]:
     return texts
 
 
-def _references(
-    summary: Mapping[str, Any], aggregates: Aggregates, problems: Sequence[Problem], room: int
-) -> dict[str, bytes]:
+def _references(summary: Summary, aggregates: Aggregates, problems: Sequence[Problem], room: int) -> dict[str, bytes]:
     """References, and first prompts if they are still those of the run; as many as fit."""
-    config = summary["settings"]
+    config = summary.config
     try:
-        shots = solved_examples(config["shots"], config["shot_problems"])
-        spec = PromptSpec(style=config["prompt_style"], shots=shots, instruction=config["instruction"])
+        shots = solved_examples(config.shots, config.shot_problems)
+        spec = PromptSpec(style=config.prompt_style, shots=shots, instruction=config.instruction)
     except ConfigError:  # the prompts' solved examples no longer exist
         spec = None
     texts: dict[str, bytes] = {}

@@ -17,9 +17,9 @@ from ocaml_env.problem import Problem
 from ocaml_env.problems.format import read_problem
 from ocaml_env.problems.generators.draft import Draft
 
-__all__ = ["BUNDLED", "renamings", "solves_held_out"]
+__all__ = ["held_out_files", "renamings", "solves_held_out"]
 
-BUNDLED = Path(__file__).parents[1] / "bundled"
+_BUNDLED = Path(__file__).parents[1] / "bundled"
 
 _MOST = 2  # functions of a problem to compare
 _STEPS = 4_000
@@ -99,8 +99,12 @@ def _all_true(tests: Iterable[Callable[[], bool]]) -> bool:
 
 @cache
 def _problems() -> tuple[Problem, ...]:
-    found = (read_problem(path) for path in sorted(BUNDLED.rglob("*.md")) if _IS_HELD_OUT.search(path.read_text()))
-    return tuple(problem for problem in found if problem.split == "eval")
+    return tuple(read_problem(path) for path in held_out_files())
+
+
+def held_out_files() -> list[Path]:
+    """The files of the bundled problems for evaluation, sorted."""
+    return [path for path in sorted(_BUNDLED.rglob("*.md")) if _IS_HELD_OUT.search(path.read_text(encoding="utf-8"))]
 
 
 _IS_HELD_OUT = re.compile(r'^split = "eval"$', re.MULTILINE)

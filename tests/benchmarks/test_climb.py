@@ -1,0 +1,64 @@
+"""The arms of a climb: what they run, and the table of what they reached."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from agents.config_sources import read_config
+from benchmarks import climb
+from benchmarks.evaluate import main as evaluate
+from ocaml_env import ConfigError
+from ocaml_env.problems import load_problems, to_jsonl
+
+
+def examined(folder: Path, model: str, seconds: float) -> None:
+    """Makes the folder of a finished arm; each exam has a problem of level 1 and one of level 2."""
+    problems = load_problems("bundled:eval?level=1-2")
+    two = folder / "two.jsonl"
+    folder.mkdir()
+    to_jsonl([next(problem for problem in problems if problem.level == level) for level in (1, 2)], two)
+    for name in climb.EXAMS:
+        out = str(folder / "exams" / name)
+        assert evaluate(["--model", model, "--problems", str(two), "--n", "2", "--out", out]) == 0
+    times = dict.fromkeys(climb.EXAMS, 1.0) | {"train": seconds}
+    (folder / "time.json").write_text(json.dumps(times))
+
+
+def test_the_table_has_each_arm_minus_the_warm_start(tmp_path: Path) -> None:
+    examined(tmp_path / "warm", "agent:stub", 0.0)
+    for seed in (0, 1):
+        examined(tmp_path / f"grpo-{seed}", "agent:reference", 60.0 + 120.0 * seed)
+    (tmp_path / "own-0").mkdir()
+    (tmp_path / "own-0" / "time.json").write_text('{"train": 3.0}')  # not examined yet
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in climb.table(tmp_path)]
+    assert [row[:2] for row in rows[2:]] == [["warm start", ""], ["grpo", "2"]]
+    levels = rows[0].index("level 1"), rows[0].index("repair, 1-2")
+    assert [rows[2][place] for place in levels] == ["0.0%", "0.0%"]
+    assert [rows[3][place] for place in levels] == ["+100.0 (+100.0 to +100.0)"] * 2
+    assert rows[3][-1] == "2"  # minutes of training, the mean over the seeds
+
+
+def test_a_finished_command_is_not_run_again_and_one_that_fails_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["benchmarks.evaluate", "--model", "agent:nobody", "--out", str(tmp_path / "x")]
+    with pytest.raises(ConfigError, match=r"exit code 2; see .*greedy\.log"):
+        climb._run(tmp_path, "greedy", command)
+    (tmp_path / "time.json").write_text('{"greedy": 1.0}')
+    climb._run(tmp_path, "greedy", command)
+    assert capsys.readouterr().out.count("agent:nobody") == 1
+
+
+@pytest.mark.parametrize("arm", climb.ARMS)
+def test_an_arm_ends_with_its_model_and_asks_no_evaluation_problem(arm: str, tmp_path: Path) -> None:
+    options = argparse.Namespace(config="smollm2", sft_steps=10, batch=8)
+    config = read_config(path="smollm2")
+    commands: Sequence[tuple[str, list[str]]] = list(climb._commands(arm, options, config, tmp_path / arm, 1))
+    assert commands[-1][1][commands[-1][1].index("--output_dir") + 1] == str(tmp_path / arm)
+    asked = [command[command.index("--problems") + 1] for _, command in commands if "--problems" in command]
+    assert all("eval" not in source and "repair:" not in source for source in asked)
