@@ -26,6 +26,7 @@ from ocaml_env.commands import parser_of, reports_errors
 from ocaml_env.errors import ConfigError
 from ocaml_env.evaluation.leaderboard.runs import find_runs
 from ocaml_env.evaluation.levels import Rung, rungs
+from ocaml_env.evaluation.models.agents import STUBS
 from ocaml_env.problem import LEVELS, Problem
 from ocaml_env.problems import load_problems
 from ocaml_env.problems.generators import families
@@ -36,7 +37,7 @@ CARD = Path(__file__).parents[1] / "docs" / "card.md"
 RESULTS = Path(__file__).parent / "results"
 REWARDS = RESULTS / "reward-quality.json"
 
-_NO_LEARNERS = ("agent:reference", "agent:stub", "completions:")
+_NO_LEARNERS = ("agent:reference", *(f"agent:{name}" for name in STUBS), "completions:")
 """Beginnings of the names of models that learn nothing: they cannot tell which level is harder for a learner."""
 
 _SEVERITIES = (

@@ -143,8 +143,9 @@ def _option(name: str) -> str:
 
 def _options(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
     add = parser.add_argument
-    add("--model", metavar="SPEC", help="openai:NAME, hf:PATH_OR_ID, vllm:ID, agent:reference|stub|tiny, "
-        "completions:FILE.jsonl, or MODULE:ATTRIBUTE of an Agent")  # fmt: skip
+    add("--model", metavar="SPEC", help="openai:NAME, hf:PATH_OR_ID, vllm:ID, agent:NAME (reference, tiny; stub, "
+        "constant, commonest, argument, examples, which give up), completions:FILE.jsonl, or "
+        "MODULE:ATTRIBUTE of an Agent")  # fmt: skip
     add("--benchmark", metavar="NAME", help="ocamlcode-1, or a track of it: -two-turns, -repair, -quick, -fresh; "
         "or multipl-e:humaneval, multipl-e:mbpp, livecodebench:SOURCE, exercism:PATH; problems, prompts and "
         "sampling are fixed")  # fmt: skip

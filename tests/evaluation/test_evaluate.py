@@ -19,6 +19,7 @@ import pytest
 
 from ocaml_env import EngineError, Problem, Verdict, Verifier
 from ocaml_env.commands.evaluate import main
+from ocaml_env.evaluation.models.agents import STUBS
 from ocaml_env.problems import to_jsonl
 from ocaml_env.verifiers.giving_up import SAMPLES_IN_A_ROW
 from tests.evaluation.fake_server import FakeServer, Reply
@@ -89,6 +90,18 @@ def test_the_references_pass_and_the_stubs_do_not(
     assert found["pass@1"]["estimate"] == 0
     assert found["funnel"] == {"extracted": 1, "parsed": 1, "typechecked": 1, "compiled": 1, "passed": 0}
     assert files_of(tmp_path / "stub") == {"config.json", "samples.jsonl", "summary.json", "report.html"}
+
+
+def test_agents_that_give_up_solve_nothing_and_earn_little(tmp_path: Path) -> None:
+    answers = set()
+    for name in STUBS:
+        out = tmp_path / name
+        assert evaluate(out, f"agent:{name}", "bundled:eval", "--n", "1", "--limit", "8") == 0
+        found = summary_of(out)
+        assert found["pass@1"]["estimate"] == 0
+        assert found["reward"]["mean"] <= 0.25
+        answers.add(tuple(sample["completion"] for sample in samples_of(out)))
+    assert len(answers) == len(STUBS)
 
 
 def test_a_sample_records_its_turns_answers_and_outcomes(tmp_path: Path, one: str) -> None:

@@ -1,4 +1,4 @@
-"""Agents as models: the reference, a stub, and anybody's object with ``act``."""
+"""Agents as models: the reference, agents that give up, and anybody's object with ``act``."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from ocaml_env.errors import ConfigError, import_attribute
 from ocaml_env.evaluation.models.agent import Agent
 from ocaml_env.evaluation.models.base import Answer, Model, Request, ThreadModel
 from ocaml_env.extract import Completion
+from ocaml_env.kills.stubs import stubs_of
 from ocaml_env.problem import Problem
 from ocaml_env.problems import ProblemSet
 from ocaml_env.verifiers.base import AuthoringVerifier
 
-__all__ = ["AgentModel", "Reference", "StubModel", "import_agent"]
+__all__ = ["STUBS", "AgentModel", "Reference", "StubModel", "import_agent"]
 
 
 class Reference(Model):
@@ -36,18 +37,39 @@ class Reference(Model):
         return [Answer(completion=Completion(request.problem.reference)) for request in requests]
 
 
-class StubModel(ThreadModel):
-    """Answers with code of the right signature that only raises; for a program, with one that does nothing."""
+STUBS = {
+    "stub": ("printing nothing", "raising"),
+    "constant": ("printing nothing", "constant 1"),
+    "commonest": ("common answer 1",),
+    "argument": ("echo", "identity first"),
+    "examples": ("table of the examples",),
+}
+"""Agents that give up -> the stubs that they answer with, the first one that a problem has; else code that raises.
 
-    def __init__(self, verifier: AuthoringVerifier) -> None:
+``commonest`` answers what most tests expect, as a policy learns to that meets each problem many times. ``examples`` is
+a table of the public examples.
+"""
+
+
+class StubModel(ThreadModel):
+    """Answers each problem in the same way, whatever it asks.
+
+    Args:
+        kind: one of ``STUBS``.
+        verifier: makes the stubs.
+    """
+
+    def __init__(self, kind: str, verifier: AuthoringVerifier) -> None:
         super().__init__()
-        self._verifier = verifier
+        self._names, self._verifier = STUBS[kind], verifier
 
     def answer(self, requests: Sequence[Request]) -> list[Answer]:
         return [Answer(completion=Completion(self._stub(request.problem))) for request in requests]
 
     def _stub(self, problem: Problem) -> str:
-        return "let () = ()" if problem.kind == "program" else self._verifier.stubs(problem)[0].code
+        raising, *others = stubs_of(problem, self._verifier)
+        by_name = {stub.name: stub for stub in others}
+        return next((by_name[name] for name in self._names if name in by_name), raising).code
 
 
 class AgentModel(ThreadModel):

@@ -4,7 +4,8 @@
     hf:PATH_OR_ID            transformers: a folder, an adapter, a GGUF file or a hub id
     vllm:ID                  vLLM in this process, if it is installed
     agent:reference          the problems' own solutions; all must pass
-    agent:stub               code of the right signature that solves nothing
+    agent:stub               code of the right signature that raises, or prints nothing
+    agent:constant           a constant; also agent:commonest, agent:argument, agent:examples: see ``STUBS``
     agent:tiny               the tiny policy of the checkout
     completions:FILE.jsonl   completions from elsewhere: a task_id or problem_id and a completion a line
     MODULE:ATTRIBUTE         any Agent: an object with ``act``, a class or function to make one, or a function from
@@ -28,7 +29,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ocaml_env.errors import ConfigError
-from ocaml_env.evaluation.models.agents import AgentModel, Reference, StubModel, import_agent
+from ocaml_env.evaluation.models.agents import STUBS, AgentModel, Reference, StubModel, import_agent
 from ocaml_env.evaluation.models.base import Model, Sampling
 from ocaml_env.evaluation.models.completions import Completions
 from ocaml_env.evaluation.models.openai_server import Server
@@ -133,11 +134,11 @@ def _need_torch(kind: str, name: str) -> None:
 def _agent(name: str, setup: Setup) -> Model:
     if name == "reference":
         return Reference(setup.protocol.problems)
-    if name == "stub":
+    if name in STUBS:
         if not isinstance(setup.verifier, AuthoringVerifier):
-            raise ConfigError("agent:stub asks the verifier for stubs, which a service does not make")
-        return StubModel(setup.verifier)
-    known = ("reference", "stub", "tiny")
+            raise ConfigError(f"agent:{name} asks the verifier for stubs, which a service does not make")
+        return StubModel(name, setup.verifier)
+    known = ("reference", "tiny", *STUBS)
     raise ConfigError(f"there is no agent {name!r}{nearest(name, known)}; known are {', '.join(known)}")
 
 
