@@ -14,7 +14,6 @@ import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
-from types import TracebackType
 from typing import Any, BinaryIO, Self
 
 from ocaml_env.errors import ConfigError
@@ -146,9 +145,7 @@ class RolloutWriter:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 
@@ -198,29 +195,17 @@ def _is_json(line: bytes) -> bool:
     return True
 
 
-_TYPES: dict[str, tuple[type, ...]] = {
-    "schema_version": (int,),
-    "step": (int,),
-    "epoch": (int, float),
-    "problem_id": (str,),
-    "problem_digest": (str,),
-    "group": (int,),
-    "turn": (int,),
-    "prompt_digest": (str,),
-    "completion": (str,),
-    "truncated": (bool,),
-    "tokens": (int, type(None)),
-    "outcome": (str,),
-    "errors": (int,),
-    "diagnostics": (list,),
-    "reward": (str,),
-    "degenerate": (bool,),
-    "parts": (dict,),
-    "total": (int, float),
-    "tests_passed": (int,),
-    "tests_total": (int,),
-    "passed": (bool,),
+_JSON_TYPES: Mapping[str, tuple[type, ...]] = {
+    "bool": (bool,),
+    "float": (int, float),
+    "int": (int,),
+    "int | None": (int, type(None)),
+    "str": (str,),
+    "Mapping[str, float]": (dict,),
+    "Outcome": (str,),
+    "tuple[Diagnostic, ...]": (list,),
 }
+_TYPES = {field.name: _JSON_TYPES[str(field.type)] for field in fields(Rollout)}
 
 
 def _checked(record: dict[str, Any], where: str) -> dict[str, Any]:

@@ -55,7 +55,8 @@ def report(diagnosis: Diagnosis, *, groups: int = 40) -> str:
         groups: most groups of completions to show, if the run has a file of rollouts.
     """
     path = diagnosis.run.completions
-    samples = read_samples(path, groups=groups) if path is not None else Samples()
+    source = diagnosis.run.settings.get("problems", "")
+    samples = read_samples(path, groups=groups, source=source) if path is not None else Samples()
     title = f"Training health of {diagnosis.run.source}"
     return "\n".join(document(title, _body(diagnosis, samples), script=SCRIPT)) + "\n"
 

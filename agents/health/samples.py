@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 
 from agents.health.records import GroupKind
-from ocaml_env.errors import ConfigError, EngineError
+from ocaml_env.errors import ConfigError, EngineError, OCamlEnvError
 from ocaml_env.problem import Problem
 from ocaml_env.problems import load_problems
 from ocaml_env.rollout import Rollout
@@ -71,10 +71,11 @@ class Samples:
         errors: samples by kind of diagnostic; a sample counts once for each of its kinds.
         names: the same by kind and name, for the commonest names.
         examples: one message for each kind.
-        topics: outcomes by the first topic of the problem; ``unknown`` if the problem is not one of ours.
+        topics: outcomes by the first topic of the problem; ``unknown`` if the problem is not found, or has none.
         levels: outcomes by level, likewise.
         groups: groups kept to look at, in the order of steps.
-        notes: a message for each unreadable line.
+        notes: a message for each unreadable line or set of problems.
+        own: the problems of the run's own files, by id.
     """
 
     count: int = 0
@@ -87,35 +88,43 @@ class Samples:
     levels: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     groups: list[Group] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    own: Mapping[str, Problem] = field(default_factory=dict)
+
+    def problem(self, problem_id: str) -> Problem | None:
+        """Returns the problem of that id: one of the run's own, or a bundled or generated one; None for any other."""
+        return self.own.get(_source(problem_id)) or find_problem(problem_id)
 
     def add(self, rollout: Rollout) -> None:
         """Counts one sample in all totals."""
         self.count += 1
         self.outcomes[rollout.step][rollout.outcome.value] += 1
         self.rewards[rollout.step][min(BINS - 1, max(0, int(rollout.total * BINS)))] += 1
-        topic, level = _about(rollout.problem_id)
+        own = self.own.get(_source(rollout.problem_id))
+        topic, level = _about(rollout.problem_id) if own is None else _of(own)
         self.topics[topic][rollout.outcome.value] += 1
         self.levels[level][rollout.outcome.value] += 1
-        own = [error for error in rollout.diagnostics if not error.cascade]
-        self.errors.update({error.kind for error in own})
-        self.names.update({(error.kind, subject(error.name)[:60]) for error in own if subject(error.name)})
-        for error in own:
+        errors = [error for error in rollout.diagnostics if not error.cascade]
+        self.errors.update({error.kind for error in errors})
+        self.names.update({(error.kind, subject(error.name)[:60]) for error in errors if subject(error.name)})
+        for error in errors:
             self.examples.setdefault(error.kind, error.message[:200])
         if len(self.names) > _MOST_NAMES:
             self.names = Counter(dict(self.names.most_common(_MOST_NAMES // 2)))
 
 
-def read_samples(path: Path, *, groups: int = 40) -> Samples:
+def read_samples(path: Path, *, groups: int = 40, source: str = "") -> Samples:
     """Reads a file of rollouts.
 
     Args:
         path: the file; other lines than rollouts are noted and skipped.
         groups: most groups to keep.
+        source: the problems of the run, as its setting has them. Those of a file tell their topics and levels.
 
     Raises:
         OSError: if the file cannot be read.
     """
     samples = Samples()
+    samples.own = _own_problems(source, samples.notes)
     kept = {kind: _Spread(most=max(1, groups)) for kind in GroupKind}
     for group in _grouped(_rollouts(path, samples)):
         kept[group.kind].offer(group)
@@ -225,6 +234,23 @@ def _share(found: Mapping[GroupKind, list[Group]], most: int) -> list[Group]:
 
 
 # --- problems ---------------------------------------------------------------------------------------------------------
+
+
+def _own_problems(source: str, notes: list[str]) -> dict[str, Problem]:
+    """The problems of a run's own files, by id; a file that cannot be read becomes a note."""
+    found: dict[str, Problem] = {}
+    for part in source.split("+"):
+        path = part.strip().removeprefix("repair:").partition("?")[0]
+        if not path or path.startswith(("bundled", "generated:")):
+            continue
+        if not Path(path).exists():
+            notes.append(f"{path}, the problems of the run, is not here: their topics and levels are unknown")
+            continue
+        try:
+            found |= load_problems(path, skip_bad=True).by_id
+        except (OCamlEnvError, OSError) as error:
+            notes.append(f"the topics and levels of {path} are unknown: {error}")
+    return found
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from agents.health.records import GroupKind
-from agents.health.samples import Group, Samples, find_problem
+from agents.health.samples import Group, Samples
 from ocaml_env.display.markup import plain
 from ocaml_env.display.search import choice
 from ocaml_env.display.style import GROUP_LOOKS, OUTCOME_LOOKS
@@ -26,7 +26,7 @@ def viewer(samples: Samples) -> Iterator[str]:
         return
     shown, used = [], 0
     for group in samples.groups:
-        text = "\n".join(_group(group))
+        text = "\n".join(_group(group, samples.problem(group.problem_id)))
         if used + len(text) <= MOST_OF_VIEWER:
             shown.append(text)
             used += len(text)
@@ -38,7 +38,7 @@ def viewer(samples: Samples) -> Iterator[str]:
     )
     yield '<div class="filters"><input id="search" type="search" placeholder="problem, topic, outcome" '
     yield 'aria-label="Search groups">'
-    levels = sorted({_level(find_problem(group.problem_id)) for group in samples.groups})
+    levels = sorted({_level(samples.problem(group.problem_id)) for group in samples.groups})
     outcomes = {rollout.outcome.value for group in samples.groups for rollout in group.rollouts}
     yield choice("kind", "all kinds", {kind: kind.replace("_", " ") for kind in GroupKind})
     yield choice("level", "all levels", {level: f"level {level}" for level in levels})
@@ -53,8 +53,7 @@ def _level(problem: Problem | None) -> str:
     return problem.level_name if problem else "unknown"
 
 
-def _group(group: Group) -> Iterator[str]:
-    problem = find_problem(group.problem_id)
+def _group(group: Group, problem: Problem | None) -> Iterator[str]:
     topics = " ".join(problem.topics) if problem else ""
     outcomes = sorted({rollout.outcome.value for rollout in group.rollouts})
     words = " ".join([group.problem_id, topics, group.kind, f"step {group.step}", *outcomes]).lower()

@@ -25,6 +25,7 @@ __all__ = ["Examined", "as_json", "examine"]
 
 _TOKEN = re.compile(r"""\"(?:\\.|[^"\\])*\"|'(?:\\.[^']*|[^'\\])'|[\w.]+|[^\s()\w]""")
 _TABLE = "table of the examples"  # a stub
+_NOISE = 1.5  # of measured times, on a busy machine
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -291,19 +292,18 @@ def _with_reference(
         return examined
     examined = replace(examined, code_metrics=code_metrics)
     fitting = fit_limits(problem, verifier)
-    patient = replace(problem, limits=fitting.limits)
     if fitting.probe is None or not fitting.probe.passed:
         # With all tests public, each failed test tells its result to the author.
         opened = replace(problem, tests=tuple(replace(test, public=True) for test in problem.tests), baseline=())
         say("reference-fails", *_why(problem, verifier.verify(opened, problem.reference)))
         return examined
     slowest = fitting.probe.slowest_seconds
-    if patient.limits != problem.limits:
+    if _clearly_longer(fitting.limits, problem.limits):
         say(
             "reference-slow",
             f"its slowest test takes {slowest:.3f} s and all of them {fitting.probe.cpu_seconds:.3f} s: "
-            f"test_cpu_seconds should be {patient.limits.test_cpu_seconds:g}, not {problem.limits.test_cpu_seconds:g}, "
-            f"and total_cpu_seconds {patient.limits.total_cpu_seconds:g}, not {problem.limits.total_cpu_seconds:g}",
+            f"test_cpu_seconds should be {fitting.limits.test_cpu_seconds:g}, not {problem.limits.test_cpu_seconds:g}, "
+            f"and total_cpu_seconds {fitting.limits.total_cpu_seconds:g}, not {problem.limits.total_cpu_seconds:g}",
         )
     elif not code_metrics.stateless:
         for arrangement in ("reversed", "alone"):
@@ -314,11 +314,19 @@ def _with_reference(
     return replace(examined, slowest_seconds=slowest, fitting_limit=round(fitting_limit, 3), limits=fitting.limits)
 
 
+def _clearly_longer(wanted: Limits, given: Limits) -> bool:
+    """True if limits are missed by more than a busy machine explains."""
+    return (
+        wanted.test_cpu_seconds > _NOISE * given.test_cpu_seconds
+        or wanted.total_cpu_seconds > _NOISE * given.total_cpu_seconds
+    )
+
+
 def _why(problem: Problem, verdict: Verdict) -> tuple[str, str]:
     """The reason for a reference's failure, and the first failed test."""
     if verdict.diagnostics:
         first = verdict.diagnostics[0]
-        return f"line {first.line}: {first.message}", ""
+        return f"line {first.line}: {first.message}" if first.line else first.message, ""
     failed = [test for test in verdict.tests if not test.passed]
     if not failed:
         return f"{verdict.outcome}", ""

@@ -18,7 +18,7 @@ CHECKS = MappingProxyType(
         "short-statement": "the statement has next to no words",
         "does-not-compile": "a test, the prelude or the signature does not compile, or can never pass",
         "reference-fails": "the reference does not pass the tests",
-        "reference-slow": "the reference takes more than a twentieth of a limit (--write mends it)",
+        "reference-slow": "the reference clearly takes more than a twentieth of a limit (--write mends it)",
         "no-reference": "there is no reference, so less can be checked",
         "contradiction": "two tests, or an example and a test, expect different answers of one call",
         "repeated-test": "a test stands there twice",

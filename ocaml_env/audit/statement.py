@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 
@@ -31,7 +31,8 @@ _BEFORE_CODE = frozenset({"as", "by", "for", "these", "with"})
 # Whole all the same: "how many there are", "what the sum is", "a logical and", "and so on", "one of each".
 _WHOLE = re.compile(
     r"""\b(?:there|they|it|he|she|we|you|one)\ (?:is|are|was|were|has|have|can|could|must|should|will|would|be|been)$
-    |\b(?:how|what|which|where|who|whatever|whichever)\b[^.;:]*\ (?:is|are|was|were|be|has|have|can|could|should|would)$
+    |(?<!for\ )(?<!in\ )(?<!of\ )(?<!to\ )(?<!by\ )\b(?:how|what|which|where|who|whatever|whichever)\b[^.;:]*
+        \ (?:is|are|was|were|be|has|have|can|could|should|would)$
     |\b(?:logical|bitwise|boolean|binary)\ (?:and|or|if)$
     |\b(?:so|then|is|are|turned|it|later|now|built|fill|filled)\ (?:on|in)$|\bof\ each$|\bfrom\ \S+\ on$
     |\b(?:side|number|variable|letter|character|vector|point|string|list|array|value)\ a$
@@ -48,6 +49,11 @@ _PLAINLY_CUT, _SHARE_CUT = 3, 2 / 3
 _EXCEPTIONS = frozenset({"Invalid_argument", "Not_found", "Division_by_zero", "End_of_file", "Stack_overflow"})
 _EXAMPLE = re.compile(r"^[ \t]*>>>.*\n?(?:[ \t]*\S.*\n?)*", re.MULTILINE)
 _FENCED = re.compile(r"^([ \t]*)```.*?^\1[ \t]*```[ \t]*$", re.MULTILINE | re.DOTALL)
+_DIRECTIVE = re.compile(  # of reStructuredText, with its indented lines
+    r"^([ \t]*)\.\. (?:code(?:-block)?|sourcecode|plot|math|image|figure)::.*\n?"
+    r"(?:(?:\1[ \t]+\S.*)?\n)*(?:\1[ \t]+\S.*)?",
+    re.MULTILINE,
+)
 _HEADING = re.compile(
     r"(?:\A|\n)[ \t#*_=]*(?:for )?(?:examples?|usage|doctests?|tests?|e\.g\.?|see also|notes?)\b.{0,12}$", re.IGNORECASE
 )
@@ -63,9 +69,10 @@ _BARE_LABEL = re.compile(r"\s*[:@]?[A-Za-z]+")
 _LINK = re.compile(r"://|^\s*(?:\.\. _|\[[^\]]+\]:)|\bwww\.\S+$|\S+\.\w{2,}/\S*$")
 _IN_LIST = re.compile(r"^\s*(?:[-*+|>•]|\(?\w{1,2}[.)]\s|    |\t)")
 _CODE = re.compile(r"[={}<>|]|;;|\[[^\]]*;|\blet\b|\bfun\b|->")
-_QUOTED = re.compile(r"`[^`]*`|\"[^\"\n]*\"|(?<!\w)'[^'\n]{1,12}'|:-?[()]|;-?\)|\w+://\S+")
+_QUOTED = re.compile(r"`[^`]*`|\"[^\"\n]*\"|(?<!\w)'[^'\n]{1,12}'|(?<!\S)[:;]-?[()]|\w+://\S+")
 _ENDED = re.compile(r"[.!?:…]['\"`)\]*_]*$")
-_SEQUENCE = re.compile(r"(?:\d|,\s*\S+|\bso on|\betc|[,)\]}=+*-])\s*\.?(?:\.\.\.|…)$")
+_ELLIPSIS = re.compile(r"(?:\.\.\.|…)$")
+_SEQUENCE = re.compile(r"(?:\d|,\s*(?:(?P<word>[a-z]+)|\S+)|\bso on|\betc|[,)\]}=+*-])\s*\.?(?:\.\.\.|…)$")
 
 
 @cache
@@ -99,6 +106,11 @@ class _Ending:
         """True if it is prose that ends without a full stop."""
         return self.is_prose and self.line[-1].isalnum()
 
+    @property
+    def has_ellipsis(self) -> bool:
+        """True if it ends in three dots."""
+        return _ELLIPSIS.search(self.line) is not None
+
 
 def statement_findings(problems: Sequence[Problem], *, fewest_words: int) -> Iterator[Finding]:
     """The findings about the statements of a set, which are compared with each other.
@@ -112,14 +124,17 @@ def statement_findings(problems: Sequence[Problem], *, fewest_words: int) -> Ite
         cut_off(problem.statement, names=_names(problem), common=common) if problem.statement.strip() else ""
         for problem in problems
     ]
-    unended = [at for at, ending in enumerate(endings) if ending.is_open]
-    plainly = sum(1 for at in unended if said[at])
-    if plainly >= _PLAINLY_CUT and plainly >= _SHARE_CUT * len(unended):
-        for at in unended:
-            said[at] = said[at] or (
-                f"a sentence is cut after {_tail(endings[at].line)}: {plainly} of the {len(unended)} statements "
-                "without a full stop at the end are plainly cut"
-            )
+    for unended, what in (
+        ([at for at, ending in enumerate(endings) if ending.is_open], "without a full stop at the end"),
+        ([at for at, ending in enumerate(endings) if ending.has_ellipsis], "with three dots at the end"),
+    ):
+        plainly = sum(1 for at in unended if said[at])
+        if plainly >= _PLAINLY_CUT and plainly >= _SHARE_CUT * len(unended):
+            for at in unended:
+                said[at] = said[at] or (
+                    f"a sentence is cut after {_tail(endings[at].line)}: {plainly} of the {len(unended)} statements "
+                    f"{what} are plainly cut"
+                )
     for problem, message in zip(problems, said, strict=True):
         count = len(words_of(problem.statement))
         if message:
@@ -136,7 +151,7 @@ def cut_off(statement: str, *, names: Iterable[str] = (), common: frozenset[str]
         common: further words that are whole.
     """
     text = statement.strip()
-    if len(re.findall(r"^\s*```", text, re.MULTILINE)) % 2:
+    if _has_open_fence(text):
         return "a fence is not closed"
     ending = _ending(text)
     if not ending.line:
@@ -146,7 +161,7 @@ def cut_off(statement: str, *, names: Iterable[str] = (), common: frozenset[str]
 
 def _ending(statement: str) -> _Ending:
     text = statement.strip()
-    blanked = _EXAMPLE.sub(lambda found: "\n" * found[0].count("\n"), _FENCED.sub("", text))
+    blanked = _EXAMPLE.sub(lambda found: "\n" * found[0].count("\n"), _DIRECTIVE.sub("", _FENCED.sub("", text)))
     prose = blanked.rstrip()
     code_follows = not text.endswith(prose[-30:]) if prose else True
     if code_follows:
@@ -193,6 +208,17 @@ def _open_example(text: str) -> str:
     return "a bracket of its last example is not closed" if opened > 0 else ""
 
 
+def _has_open_fence(text: str) -> bool:
+    fences = [*re.finditer(r"^([ \t]*)```", text, re.MULTILINE)]
+    if len(fences) % 2 == 0:
+        return False
+    # What an indented fence belongs to ends at a line that is less indented.
+    indent = len(fences[-1][1])
+    return not any(
+        line.strip() and len(line) - len(line.lstrip()) < indent for line in text[fences[-1].end() :].splitlines()[1:]
+    )
+
+
 # --- sentences and words ----------------------------------------------------------------------------------------------
 
 
@@ -202,8 +228,8 @@ def _is_code(line: str) -> bool:
 
 def _open_sentence(ending: _Ending, names: frozenset[str], common: frozenset[str]) -> str:
     line = ending.line
-    if re.search(r"(?:\.\.\.|…)$", line):
-        return "" if _SEQUENCE.search(line) else f"it ends in {_tail(line)}"
+    if ending.has_ellipsis:
+        return "" if _is_sequence(line, ending, names, common) else f"it ends in {_tail(line)}"
     if re.search(r"[\[(<](?:\.\.\.|…|truncated|continued|cut)[\])>]$", line, re.IGNORECASE):
         return f"it ends in {_tail(line)}"
     if _LINK.search(line) or (_IN_LIST.search(line) and _is_code(line)):
@@ -224,6 +250,15 @@ def _open_sentence(ending: _Ending, names: frozenset[str], common: frozenset[str
     if not _TYPE_FIELD.fullmatch(line) and _leads_on(found[1], ending):
         return f"a sentence is cut{before}, after {_tail(line)}"
     return _cut_word(found[1], ending, names, common)
+
+
+def _is_sequence(line: str, ending: _Ending, names: frozenset[str], common: frozenset[str]) -> bool:
+    """True if three dots stand for further items, as in ``1, 2, ...``, and not for the end of a sentence."""
+    found = _SEQUENCE.search(line)
+    if found is None:
+        return False
+    word, shown = found["word"] or "", replace(ending, prose=_ELLIPSIS.sub("", ending.prose))
+    return word not in _LEADS_ON - {"a"} and not _cut_word(word, shown, names, common)
 
 
 def _is_torn(text: str, names: Iterable[str]) -> bool:

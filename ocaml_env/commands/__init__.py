@@ -24,6 +24,7 @@ __all__ = [
     "AddParser",
     "ExitCode",
     "add_command",
+    "add_trust",
     "count",
     "describe",
     "natural",
@@ -106,6 +107,22 @@ def natural(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"a whole number from 1, not {text!r}")
     return int(text)
+
+
+def add_trust(parser: argparse.ArgumentParser) -> None:
+    """Declares the options of commands that run candidates here."""
+    parser.add_argument(
+        "--sandbox",
+        choices=("required", "best-effort"),
+        default="required",
+        help="best-effort runs even if a layer is missing: only for code that you trust (default: required)",
+    )
+    parser.add_argument(
+        "--inside",
+        choices=("accept", "refuse"),
+        default="accept",
+        help="refuse rejects problems with tests that run inside; see docs/trust.md (default: accept)",
+    )
 
 
 def print_json(value: object) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +19,14 @@ from ocaml_env.problems.format import format_draft, parse_draft
 from ocaml_env.verdict import Stage, Verdict
 from ocaml_env.verifiers.base import AuthoringVerifier
 
-__all__ = ["PARTS", "Draft", "read_tests", "wrong_tests"]
+__all__ = ["PARTS", "Draft", "read_tests", "write_tests", "wrong_tests"]
 
-PARTS = ("statement", "signature", "reference", "examples")
-"""The parts that an author gives, in this order."""
+PARTS = ("statement", "signature", "reference", "prelude", "examples")
+"""The parts that an author gives, in this order. The prelude may be missing; a program has no signature either."""
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 _SHOWN = 5  # faults of tests
+_GIVES, _NEXT = "=>", "---"  # lines of a program's test: before its output, and after it
 
 
 @dataclass
@@ -54,16 +55,28 @@ class Draft:
             raise ConfigError(f"{path}: there is no folder {path.parent}")
         if not path.exists():
             draft = cls(path, {"id": path.stem})
-            draft.problem([Test("true")])  # checks the id
+            draft.problem()  # checks the id
             return draft
         try:
             fields = parse_draft(path.read_bytes().decode("utf-8"), where=str(path))
         except UnicodeDecodeError as error:
             raise ProblemError(f"{path}: the file is not UTF-8 text ({error})") from None
-        if fields.get("kind") == "program":
-            raise ProblemError(f"{path}: this command writes tests of functions, and the problem is a program")
         fields.pop("baseline", None)  # measured again at the end
         return cls(path, fields)
+
+    @property
+    def is_program(self) -> bool:
+        return self.fields.get("kind") == "program"
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """Those of ``PARTS`` that this problem has."""
+        return tuple(part for part in PARTS if not (self.is_program and part in ("signature", "prelude")))
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The parts that it needs and does not have."""
+        return tuple(part for part in self.parts if part != "prelude" and not self.has(part))
 
     @property
     def examples(self) -> list[Test]:
@@ -78,7 +91,7 @@ class Draft:
 
     def text(self, part: str) -> str:
         """The text of a part; "" if it is missing."""
-        return "\n".join(test.code for test in self.examples) if part == "examples" else self.fields.get(part, "")
+        return write_tests(self.examples) if part == "examples" else self.fields.get(part, "")
 
     def put(self, part: str, text: str) -> None:
         """Sets a part, and writes the file.
@@ -90,14 +103,14 @@ class Draft:
         if found := _CONTROL.search(text):
             raise ProblemError(f"the {part}: it has the control character {found[0]!r}")
         if part == "examples":
-            self.fields["tests"] = [*read_tests(text, public=True), *self.hidden]
+            self.fields["tests"] = [*read_tests(text, public=True, program=self.is_program), *self.hidden]
         else:
             self.fields[part] = text
         self.save()
 
-    def add(self, tests: Sequence[str]) -> None:
+    def add(self, tests: Sequence[Test]) -> None:
         """Adds hidden tests, and writes the file."""
-        self.fields["tests"] = [*self.fields.get("tests", ()), *map(Test, tests)]
+        self.fields["tests"] = [*self.fields.get("tests", ()), *tests]
         self.save()
 
     def save(self, text: str | None = None) -> None:
@@ -108,10 +121,10 @@ class Draft:
 
     def problem(self, tests: Sequence[Test] | None = None) -> Problem:
         """The problem with its own or the given tests; missing parts are filled in."""
-        filled = {"statement": "-", "signature": "val _unknown : unit", **self.fields}
-        return problem_from_record(
-            {**filled, "tests": list(self.fields["tests"] if tests is None else tests)}, where=str(self.path)
-        )
+        filled = {"statement": "-"} | ({} if self.is_program else {"signature": "val _unknown : unit"}) | self.fields
+        some = Test(stdin="", stdout="", public=True) if self.is_program else Test("true", public=True)
+        filled["tests"] = list((self.fields.get("tests") if tests is None else tests) or [some])
+        return problem_from_record(filled, where=str(self.path))
 
     def fault(self, part: str, verifier: AuthoringVerifier) -> str:
         """What is wrong with a part, in one or more lines; "" if nothing is. Earlier parts must be right."""
@@ -122,22 +135,27 @@ class Draft:
 
     def _statement_fault(self, verifier: AuthoringVerifier) -> str:
         del verifier
-        found = statement_findings([self.problem([Test("true")])], fewest_words=int(THRESHOLDS["words"].small))
+        found = statement_findings([self.problem([])], fewest_words=int(THRESHOLDS["words"].small))
         return "\n".join(finding.message for finding in found)
 
     def _signature_fault(self, verifier: AuthoringVerifier) -> str:
-        verifier.check(self.problem([Test("true")]))
+        verifier.check(replace(self.problem([]), prelude=""))
         if not items_of(self.text("signature")):
             return "it asks for no value: write lines such as `val double : int -> int`"
         return ""
 
     def _reference_fault(self, verifier: AuthoringVerifier) -> str:
-        verdict = verifier.verify(self.problem([Test("true", public=True)]), self.text("reference"))
-        if verdict.passed:
+        verdict = verifier.verify(replace(self.problem([]), prelude=""), self.text("reference"))
+        runs = verdict.stage is Stage.TEST and not verdict.diagnostics
+        if verdict.passed or (runs and self.is_program):  # a program may need an input
             return ""
-        if verdict.stage is Stage.TEST and not verdict.diagnostics:
+        if runs:
             return f"it does not run: {verdict.outcome} {verdict.tests[0].detail}".rstrip()
         return _diagnosed(verdict, self.text("reference"))
+
+    def _prelude_fault(self, verifier: AuthoringVerifier) -> str:
+        verdict = verifier.verify(self.problem([]), self.text("reference"))
+        return "" if verdict.passed else f"it does not run: {verdict.outcome} {verdict.tests[0].detail}".rstrip()
 
     def _examples_fault(self, verifier: AuthoringVerifier) -> str:
         return "\n".join(wrong_tests(self, self.examples, verifier))
@@ -147,16 +165,22 @@ _FAULTS = {
     "statement": Draft._statement_fault,
     "signature": Draft._signature_fault,
     "reference": Draft._reference_fault,
+    "prelude": Draft._prelude_fault,
     "examples": Draft._examples_fault,
 }
 
 
-def read_tests(text: str, *, public: bool = False) -> list[Test]:
-    """Reads tests in the form of a problem file: one begins at column 0 and continues over indented lines.
+def read_tests(text: str, *, public: bool = False, program: bool = False) -> list[Test]:
+    """Reads tests as an author types them.
+
+    A test of functions begins at column 0 and continues over indented lines, as in a problem file. One of a program is
+    an input, a line ``=>`` and an output; a line ``---`` stands between two tests.
 
     Raises:
         ProblemError: the text has another form.
     """
+    if program:
+        return [_program_test(part, public) for part in re.split(rf"^{_NEXT}[ \t]*\n", text + "\n", flags=re.MULTILINE)]
     ticks = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
     title = "Examples" if public else "Tests"
     lines = f'+++\nid = "tests"\n+++\n## {title}\n{ticks}ocaml\n{text}\n{ticks}\n'
@@ -168,9 +192,28 @@ def read_tests(text: str, *, public: bool = False) -> list[Test]:
     return tests
 
 
+def write_tests(tests: Sequence[Test]) -> str:
+    """The tests as ``read_tests`` reads them."""
+    if any(test.stdin is not None for test in tests):
+        return f"{_NEXT}\n".join(f"{test.stdin}{_GIVES}\n{test.stdout}" for test in tests).removesuffix("\n")
+    return "\n".join(test.code for test in tests)
+
+
+def _program_test(text: str, public: bool) -> Test:
+    parts = re.split(rf"^{_GIVES}[ \t]*\n", text, flags=re.MULTILINE)
+    if len(parts) != 2:
+        raise ProblemError(
+            f"a test of a program is an input, a line `{_GIVES}` and its output, and a line `{_NEXT}` before the next "
+            f"one; this has {len(parts) - 1} lines `{_GIVES}`: {text.strip()!r}"
+        )
+    return Test(stdin=parts[0], stdout=parts[1], public=public)
+
+
 def wrong_tests(draft: Draft, tests: Sequence[Test], verifier: AuthoringVerifier) -> list[str]:
     """The tests that do not hold for the reference, each with the reason; a few of them, if there are many."""
-    opened = [Test(test.code, public=True) for test in tests]
+    opened = [replace(test, name="", public=True) for test in tests]
+    if draft.is_program:
+        return _wrong_runs(draft, opened, verifier)[:_SHOWN]
     try:
         verdict = verifier.verify(draft.problem(opened), draft.text("reference"))
     except ProblemError as error:
@@ -183,6 +226,16 @@ def wrong_tests(draft: Draft, tests: Sequence[Test], verifier: AuthoringVerifier
         if not outcome.passed
     ]
     return found[:_SHOWN] + ([f"and {len(found) - _SHOWN} more"] if len(found) > _SHOWN else [])
+
+
+def _wrong_runs(draft: Draft, tests: Sequence[Test], verifier: AuthoringVerifier) -> list[str]:
+    """The tests of a program to which its reference gives another output."""
+    verdict = verifier.verify(draft.problem(tests), draft.text("reference"))
+    return [
+        f"the input {test.stdin!r} does not give {test.stdout!r}: {outcome.detail or outcome.outcome}"
+        for test, outcome in zip(tests, verdict.tests, strict=True)
+        if not outcome.passed
+    ]
 
 
 def _diagnosed(verdict: Verdict, code: str) -> str:

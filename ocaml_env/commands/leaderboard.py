@@ -13,7 +13,6 @@ Exit codes: 0 done; 1 --check, and the file is not current; 2 wrong usage; 3 a f
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 import textwrap
 from collections.abc import Sequence
@@ -23,6 +22,7 @@ from pathlib import Path
 from ocaml_env.commands import AddParser, ExitCode, describe, reports_errors
 from ocaml_env.display.terminal import Colour, Paint, printable, screen_width
 from ocaml_env.errors import ConfigError
+from ocaml_env.evaluation.files import write_whole
 from ocaml_env.evaluation.leaderboard.page import page
 from ocaml_env.evaluation.leaderboard.runs import Table, find_runs, tables_of
 from ocaml_env.evaluation.leaderboard.text import NOTE, markdown, show
@@ -94,10 +94,7 @@ def _update(file: Path, tables: Sequence[Table], *, check: bool) -> ExitCode:
         print(f"{file}: the leaderboard is {'current' if now == before else 'not current: run without --check'}")
         return ExitCode.PASSED if now == before else ExitCode.NOT_PASSED
     if now != before:
-        fresh = file.with_name(file.name + ".new")
-        with fresh.open("w", encoding="utf-8", newline="") as stream:
-            stream.write(now)
-        os.replace(fresh, file)
+        write_whole(file, now)
     print(f"{file}: {sum(len(table.runs) for table in tables)} runs")
     return ExitCode.PASSED
 

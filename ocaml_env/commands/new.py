@@ -16,10 +16,11 @@ from ocaml_env.audit.mutation import equivalents_path, read_equivalents
 from ocaml_env.audit.rows import Row
 from ocaml_env.commands import AddParser, ExitCode, add_command
 from ocaml_env.commands.dialogue import Stopped, ask_line, ask_text, edit, has_terminal
-from ocaml_env.commands.drafts import PARTS, Draft, read_tests, wrong_tests
+from ocaml_env.commands.draft_tests import proposal_key, propose_tests, table_functions, tests_of
+from ocaml_env.commands.drafts import PARTS, Draft, read_tests, write_tests, wrong_tests
 from ocaml_env.display.terminal import Colour, Paint, columns, printable, screen_width
 from ocaml_env.errors import ConfigError, ProblemError
-from ocaml_env.kills.propose import INPUTS, Proposal, Proposals, as_tests, call_key, propose
+from ocaml_env.kills.propose import INPUTS, Proposal, Proposals
 from ocaml_env.problem import LEVELS, Test
 from ocaml_env.problems.format import format_problem
 from ocaml_env.problems.level import level_of
@@ -32,8 +33,10 @@ _TITLES = {
     "statement": "Statement: what is asked, with every edge case, in Markdown",
     "signature": "Signature: OCaml `val` lines, and types and exceptions",
     "reference": "Reference: your solution in OCaml",
+    "prelude": "Prelude: OCaml in front of the tests, hidden from the solver, such as functions that they use",
     "examples": "Examples: shown to the solver, one a line, such as `double 2 = 4`; three or more are good",
 }
+_RUNS = "Examples: shown to the solver; an input, a line `=>` and its output; a line `---` between two examples"
 
 
 def add_to(add_parser: AddParser) -> None:
@@ -49,11 +52,14 @@ def add_to(add_parser: AddParser) -> None:
         epilog="""\
 A part is taken from an option, or from FILE.md, or asked for in a terminal. FILE.md is written after each step, so stop
 when you like and run the command again to go on. A file that has tests keeps them, and gets those that are missing.
+The prelude's functions that use the reference are called, too: so functors and GADTs are reached. Its function
+NAME_domain tells which arguments of NAME are allowed.
 
 examples:
   ocaml-env new my_problems/double.md
   ocaml-env new double.md --statement @double.txt --signature 'val double : int -> int' \\
       --reference @double.ml --example 'double 2 = 4' --example 'double (-3) = -6' --yes
+  ocaml-env new sum.md --program --statement @sum.txt --reference @sum.ml --example @examples.txt
 
 exit codes: 0 written and clean, 1 not finished or not clean, 2 usage, 3 infrastructure error""",
     )
@@ -63,6 +69,8 @@ exit codes: 0 written and clean, 1 not finished or not clean, 2 usage, 3 infrast
     parser.add_argument(
         "--example", metavar="TEST", action="append", help="an example, or @FILE with one a line; repeat it for more"
     )
+    parser.add_argument("--program", action="store_true", help="a program, from standard input to standard output")
+    parser.add_argument("--complete-examples", action="store_true", help="the examples show every possible input")
     parser.add_argument("--level", type=int, choices=LEVELS, help="1 to 6 (default: by the size, see docs/levels.md)")
     parser.add_argument("--topic", metavar="NAME", action="append", help="a topic; repeat it for more")
     parser.add_argument("--split", choices=("train", "eval"), help="the split of the problem")
@@ -74,14 +82,16 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     draft = Draft.open(arguments.file)
     asks = has_terminal()
     _take_options(draft, arguments)
-    missing = [part for part in PARTS if not draft.has(part)]
-    if missing and not asks:
-        options = ", ".join(f"--{part.removesuffix('s')}" for part in missing)
-        raise ConfigError(f"{draft.path} has no {' and no '.join(missing)}: give {options}, or run it in a terminal")
+    if draft.missing and not asks:
+        options = ", ".join(f"--{part.removesuffix('s')}" for part in draft.missing)
+        raise ConfigError(
+            f"{draft.path} has no {' and no '.join(draft.missing)}: give {options}, or run it in a terminal"
+        )
     with Verifier(cache_size=0) as verifier:
         try:
-            for part in PARTS:
+            for part in draft.parts:
                 _complete(draft, part, verifier, asks)
+            _reach_tables(draft)
             proposals = _add_tests(draft, verifier, asks=asks, yes=arguments.yes)
             _explain_survivors(draft, proposals, asks=asks and not arguments.yes)
             return _finish(draft, verifier, arguments.level)
@@ -92,8 +102,14 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 def _take_options(draft: Draft, arguments: argparse.Namespace) -> None:
     given = {part: _text(value) for part in PARTS[:-1] if (value := getattr(arguments, part)) is not None}
+    if arguments.program:
+        if any(draft.has(part) or part in given for part in ("signature", "prelude")):
+            raise ConfigError("a program has neither a signature nor a prelude: leave them out, or leave out --program")
+        draft.fields["kind"] = "program"
+    if arguments.complete_examples:
+        draft.fields["complete_examples"] = True
     if arguments.example:
-        given["examples"] = "\n".join(map(_text, arguments.example))
+        given["examples"] = ("\n---\n" if draft.is_program else "\n").join(map(_text, arguments.example))
     for part, text in given.items():
         if not text.strip():
             raise ConfigError(f"the {part} is empty")
@@ -120,14 +136,15 @@ def _text(value: str) -> str:
 
 def _complete(draft: Draft, part: str, verifier: AuthoringVerifier, asks: bool) -> None:
     """Asks for a part until it is right. Without a terminal a wrong part is an error."""
-    fault = draft.fault(part, verifier) if draft.has(part) else "missing"
+    fault = draft.fault(part, verifier) if draft.has(part) else "missing" if part in draft.missing else ""
     while fault:
         if fault != "missing":
             if not asks:
                 raise ProblemError(f"{draft.path}: the {part}: {fault}")
             print(f"The {part}: {printable(fault)}\n")
         try:
-            text = ask_text(_TITLES[part], draft.text(part), suffix=".md" if part == "statement" else ".ml")
+            title = _RUNS if part == "examples" and draft.is_program else _TITLES[part]
+            text = ask_text(title, draft.text(part), suffix=".md" if part == "statement" else ".ml")
             draft.put(part, text)
             fault = draft.fault(part, verifier) if draft.has(part) else "it is empty"
         except ProblemError as error:
@@ -137,6 +154,13 @@ def _complete(draft: Draft, part: str, verifier: AuthoringVerifier, asks: bool) 
 # --- tests ------------------------------------------------------------------------------------------------------------
 
 
+def _reach_tables(draft: Draft) -> None:
+    """Adds functions to the prelude that reach those over hash tables by lists of bindings."""
+    if not draft.is_program and (added := table_functions(draft.problem())):
+        print(f"For functions over hash tables the prelude gets functions over lists of bindings:\n\n{added}\n")
+        draft.put("prelude", f"{draft.text('prelude')}\n\n{added}")
+
+
 def _add_tests(draft: Draft, verifier: AuthoringVerifier, *, asks: bool, yes: bool) -> Proposals:
     """Proposes tests and adds the confirmed ones, until no further input kills a mutant. Returns the last proposals."""
     if wrong := wrong_tests(draft, draft.hidden, verifier) if draft.hidden else []:
@@ -144,7 +168,8 @@ def _add_tests(draft: Draft, verifier: AuthoringVerifier, *, asks: bool, yes: bo
     dropped: set[str] = set()
     while True:
         equivalent = read_equivalents(draft.path)
-        proposals = propose(draft.problem(), verifier, equivalent=equivalent, dropped=dropped)
+        problem = draft.problem()
+        proposals = propose_tests(problem, verifier, equivalent=equivalent, dropped=dropped)
         for note in proposals.notes:
             print(printable(f"note: {note}"))
         if not proposals.tests:
@@ -152,28 +177,31 @@ def _add_tests(draft: Draft, verifier: AuthoringVerifier, *, asks: bool, yes: bo
         print(f"{len(proposals.tests)} tests, with the answers of your reference:")
         kept = list(proposals.tests) if yes else []
         _show(proposals.tests)
-        edited: list[str] = []
+        edited: list[Test] = []
         if not yes:
             if not asks:
                 print("Read them, and run the command again with --yes to keep them all, or in a terminal to choose.")
                 raise Stopped
             kept, edited = _confirm(draft, proposals.tests, verifier)
-        dropped |= {call_key(each.call) for each in proposals.tests if each not in kept}
-        draft.add([*as_tests(kept), *edited])
+        dropped |= {proposal_key(problem, each) for each in proposals.tests if each not in kept}
+        draft.add([*tests_of(problem, kept), *edited])
         if len(kept) == len(proposals.tests):
             return proposals
 
 
 def _show(tests: Sequence[Proposal]) -> None:
-    rows = [
-        (str(number), printable(f"{each.call} {'raises' if each.raises else '='} {each.answer}"), each.reason)
-        for number, each in enumerate(tests, start=1)
-    ]
+    rows = [(str(number), printable(_shown(each)), each.reason) for number, each in enumerate(tests, start=1)]
     for line in columns(rows, right=(0,), indent="  ", width=screen_width(sys.stdout)):
         print(line)
 
 
-def _confirm(draft: Draft, tests: Sequence[Proposal], verifier: AuthoringVerifier) -> tuple[list[Proposal], list[str]]:
+def _shown(proposal: Proposal) -> str:
+    if not proposal.function:  # a run of a program
+        return f"{json.dumps(proposal.call)} => {json.dumps(proposal.answer)}"
+    return f"{proposal.call} {'raises' if proposal.raises else '='} {proposal.answer}"
+
+
+def _confirm(draft: Draft, tests: Sequence[Proposal], verifier: AuthoringVerifier) -> tuple[list[Proposal], list[Test]]:
     """Lets the user drop and edit tests. Returns the proposals that are kept, and the edited tests."""
     kept = list(tests)
     while True:
@@ -202,23 +230,31 @@ def _places(answer: str, most: int) -> set[int] | None:
     return found
 
 
-def _edited(draft: Draft, tests: Sequence[Proposal], verifier: AuthoringVerifier) -> tuple[list[Proposal], list[str]]:
-    text = "\n".join(each.code for each in tests)
+def _edited(draft: Draft, tests: Sequence[Proposal], verifier: AuthoringVerifier) -> tuple[list[Proposal], list[Test]]:
+    before = {write_tests([test]): each for each in tests for test in [_one_test(each)]}
+    text = write_tests([_one_test(each) for each in tests])
     while True:
         text = edit(text, suffix=".ml")
         try:
-            codes = [test.code for test in read_tests(text)]
-            wrong = wrong_tests(draft, [Test(code) for code in codes], verifier) if codes else []
+            read = read_tests(text, program=draft.is_program) if text.strip() else []
+            wrong = wrong_tests(draft, read, verifier) if read else []
         except ProblemError as error:
             wrong = [str(error)]
         if not wrong:
-            kept = [each for each in tests if each.code in codes]
-            known = {each.code for each in kept}
-            return kept, [code for code in codes if code not in known]
+            codes = [write_tests([test]) for test in read]
+            kept = [each for code, each in before.items() if code in codes]
+            return kept, [test for test, code in zip(read, codes, strict=True) if code not in before]
         for line in wrong:
             print(printable(line))
         if ask_line("Enter edits again; q stops, so that you can correct the reference: ") == "q":
             raise Stopped
+
+
+def _one_test(proposal: Proposal) -> Test:
+    """A proposal as a test of its own."""
+    if not proposal.function:
+        return Test(stdin=proposal.call, stdout=proposal.answer)
+    return Test(proposal.code)
 
 
 # --- mutants that no test kills ---------------------------------------------------------------------------------------
@@ -229,8 +265,8 @@ def _explain_survivors(draft: Draft, proposals: Proposals, *, asks: bool) -> Non
         return
     path = equivalents_path(draft.path)
     print(
-        f"{len(proposals.survivors)} of {proposals.mutants} mutants of the reference pass on all {proposals.inputs:,} "
-        f"inputs. If no answer can show the difference, the reason belongs in {path}:"
+        f"{len(proposals.survivors)} mutants of the reference pass on all {proposals.inputs:,} inputs. "
+        f"If no answer can show the difference, the reason belongs in {path}:"
     )
     for mutant in proposals.survivors:
         for line in _difference(draft.text("reference"), mutant):

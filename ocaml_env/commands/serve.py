@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from ocaml_env.commands import AddParser, ExitCode, add_command
+from ocaml_env.commands import AddParser, ExitCode, add_command, add_trust
 from ocaml_env.errors import ConfigError
 from ocaml_env.problems.sources import read_sets
 from ocaml_env.server.settings import Settings, read_token
@@ -49,18 +49,7 @@ exit codes: 0 ended by a signal, 2 usage, 3 infrastructure error""",
         help="a source for load_problems; several, joined by + (default: bundled)",
     )
     parser.add_argument("--workers", type=int, metavar="N", help="worker processes (default: one for each CPU)")
-    parser.add_argument(
-        "--sandbox",
-        choices=("required", "best-effort"),
-        default="required",
-        help="best-effort runs even if a layer is missing: only for code that you trust (default: required)",
-    )
-    parser.add_argument(
-        "--inside",
-        choices=("accept", "refuse"),
-        default="accept",
-        help="refuse rejects problems with tests that run inside; see docs/trust.md (default: accept)",
-    )
+    add_trust(parser)
     parser.add_argument("--cache", type=int, metavar="N", default=4096, help="verdicts to remember (default: 4096)")
     parser.add_argument(
         "--token-file", type=Path, metavar="FILE", help=f"require the token in FILE (default: ${TOKEN_VARIABLE})"

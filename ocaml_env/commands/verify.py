@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from pathlib import Path
 
-from ocaml_env.commands import AddParser, ExitCode, add_command, count, print_json
+from ocaml_env.commands import AddParser, ExitCode, add_command, add_trust, count, print_json
 from ocaml_env.commands.problems import find_problem
 from ocaml_env.display.terminal import Colour, Paint, code_frame, columns, printable, screen_width
 from ocaml_env.episode import Evaluation, edit_lines, evaluate
@@ -69,18 +69,7 @@ exit codes: 0 passed, 1 did not pass, 2 usage, 3 infrastructure error""",
         default="staged",
         help=f"one of {', '.join(RewardSpec.presets())}, or module:attribute of a function (default: staged)",
     )
-    parser.add_argument(
-        "--sandbox",
-        choices=("required", "best-effort"),
-        default="required",
-        help="best-effort runs even if a layer is missing: only for code that you trust (default: required)",
-    )
-    parser.add_argument(
-        "--inside",
-        choices=("accept", "refuse"),
-        default="accept",
-        help="refuse rejects problems with tests that run inside; see docs/trust.md (default: accept)",
-    )
+    add_trust(parser)
     parser.add_argument("--json", action="store_true", help="print JSON, for programs")
 
 

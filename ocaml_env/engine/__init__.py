@@ -12,7 +12,7 @@ doctor           the installed engine, and the active layers of the sandbox
 """
 
 from ocaml_env.engine.doctor import EngineReport, doctor
-from ocaml_env.engine.messages import Arrangement, Evaluated, ProbeSpec
+from ocaml_env.engine.messages import Arrangement, Evaluated, ProbeSpec, RunStatus, RunTest, Status
 from ocaml_env.engine.mutant import Mutant
 from ocaml_env.engine.pool import Pool
 from ocaml_env.engine.toolchain import Engine, build_engine, find_toolchain, sources_digest
@@ -26,6 +26,9 @@ __all__ = [
     "Mutant",
     "Pool",
     "ProbeSpec",
+    "RunStatus",
+    "RunTest",
+    "Status",
     "Worker",
     "build_engine",
     "doctor",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Literal, cast
 
 from ocaml_env.engine import protocol
@@ -15,7 +16,9 @@ __all__ = [
     "Arrangement",
     "Evaluated",
     "ProbeSpec",
+    "RunStatus",
     "RunTest",
+    "Status",
     "checker_limit",
     "evaluate_message",
     "evaluated",
@@ -29,16 +32,41 @@ __all__ = [
 Arrangement = Literal["in order", "reversed", "alone"]
 
 
+class Status(StrEnum):
+    """How far a candidate came; a worker's answer spells it so."""
+
+    SYNTAX = "syntax"
+    NO_BINDING = "no-binding"
+    FORBIDDEN = "forbidden"
+    TYPE = "type"
+    COMPILE = "compile"
+    TESTED = "tested"
+
+
+class RunStatus(StrEnum):
+    """How one test ended. RAN: a program ended by itself, and its output is not yet compared."""
+
+    PASSED = "passed"
+    WRONG = "wrong"
+    RAISED = "raised"
+    CRASHED = "crashed"
+    TIMEOUT = "timeout"
+    MEMORY = "memory"
+    OUTPUT = "output"
+    RAN = "ran"
+    NOT_RUN = "not-run"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunTest:
-    """The result of one test in the engine; ``checker.ml`` defines the values of ``status``."""
+    """The result of one test in the engine."""
 
-    status: str
+    status: RunStatus
     detail: str
     stdout: bytes
 
 
-_PASSED = RunTest(status="passed", detail="", stdout=b"")
+_PASSED = RunTest(status=RunStatus.PASSED, detail="", stdout=b"")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,18 +75,17 @@ class Evaluated:
 
     Attributes:
         inside: the value of ``inside`` for the problem.
-        status: ``syntax``, ``no-binding``, ``forbidden``, ``type``, ``compile``, ``tested``, or ``checker-limit`` if
-            the candidate ended the checker itself.
-        errors: type errors to count, for ``type``.
-        tests: for ``tested``, one entry for each test of the problem; also for ``type`` if a part was evaluated.
-        kept: for ``type``, the values of the signature that were evaluated in spite of the errors.
+        status: how far the candidate came.
+        errors: type errors to count, for TYPE.
+        tests: for TESTED, one entry for each test of the problem; also for TYPE if a part was evaluated.
+        kept: for TYPE, the values of the signature that were evaluated in spite of the errors.
         given: definitions of the interface that were missing in the code and put in front of it.
         cpu_seconds: CPU time of the jailed processes.
         slowest_seconds: CPU time of the slowest test; only known for a ``ProbeSpec``.
         image: digest of the bytecode; likewise.
     """
 
-    status: str
+    status: Status
     inside: Mapping[str, str] = field(default_factory=dict)
     diagnostics: tuple[Diagnostic, ...] = ()
     errors: int = 0
@@ -163,7 +190,7 @@ def evaluated(answer: protocol.Message, problem: Problem, inside: Mapping[str, s
         rows = cast(Sequence[protocol.Value], answer.get("tests", ()))
         ran = dict(zip(order, rows, strict=True)) if rows else {}
         return Evaluated(
-            status=text(answer["status"]),
+            status=Status(text(answer["status"])),
             inside=inside,
             diagnostics=tuple(
                 _diagnostic(entry) for entry in cast(Sequence[Sequence[protocol.Value]], answer.get("diagnostics", ()))
@@ -188,7 +215,7 @@ def _run_test(row: protocol.Value) -> RunTest:
     if row == b"passed":
         return _PASSED
     status, detail, stdout = cast(Sequence[protocol.Value], row)
-    return RunTest(status=text(status), detail=text(detail), stdout=cast(bytes, stdout))
+    return RunTest(status=RunStatus(text(status)), detail=text(detail), stdout=cast(bytes, stdout))
 
 
 def _diagnostic(entry: Sequence[protocol.Value]) -> Diagnostic:
@@ -214,7 +241,7 @@ def is_checker_limit(found: Evaluated) -> bool:
 def checker_limit(message: str) -> Evaluated:
     """The result for a candidate that ended the checker itself."""
     diagnostic = Diagnostic(kind=_CHECKER_LIMIT, message=message)
-    return Evaluated(status="type", diagnostics=(diagnostic,), errors=5)
+    return Evaluated(status=Status.TYPE, diagnostics=(diagnostic,), errors=5)
 
 
 def text(value: protocol.Value) -> str:

@@ -16,7 +16,6 @@ import os
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
 from typing import Any, BinaryIO, Self
 
 from ocaml_env.errors import ConfigError
@@ -143,9 +142,7 @@ class Results:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _claim(self, config: RunConfig) -> None:

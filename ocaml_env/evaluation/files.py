@@ -5,7 +5,6 @@ from __future__ import annotations
 import fcntl
 import os
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
 from ocaml_env.errors import ConfigError
@@ -53,14 +52,12 @@ class FolderLock:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 
 def write_whole(path: Path, text: str) -> None:
     """Writes a text file in one step: no reader sees half of it, and a killed process leaves the old file."""
     fresh = path.with_name(path.name + ".new")
-    fresh.write_text(text, encoding="utf-8")
+    fresh.write_text(text, encoding="utf-8", newline="")
     os.replace(fresh, path)

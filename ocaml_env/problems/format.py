@@ -130,8 +130,9 @@ def format_draft(record: Mapping[str, Any]) -> str:
     Raises:
         ProblemError: a field is unknown or of a wrong type, or the format would lose something.
     """
-    tests = record.get("tests") or (Test("true", public=True), Test("true"))
-    filled = {"statement": "-", "signature": "-"} | dict(record) | {"tests": tests}
+    is_program = record.get("kind") == "program"
+    tests = record.get("tests") or (Test(stdin="", stdout="") if is_program else Test("true"),)
+    filled = {"statement": "-"} | ({} if is_program else {"signature": "-"}) | dict(record) | {"tests": tests}
     problem = problem_from_record(filled, where=str(record.get("id")))
     there = [name for name in ("statement", *map(str.lower, _CODE_SECTIONS)) if record.get(name)]
     there += _TEST_SECTIONS if record.get("tests") else ()

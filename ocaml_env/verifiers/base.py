@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from types import TracebackType
 from typing import Protocol, Self, runtime_checkable
 
 from ocaml_env.engine import Arrangement, Mutant
@@ -74,9 +73,7 @@ class AnyVerifier(Protocol):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def __deepcopy__(self, memo: dict[int, object]) -> Self:

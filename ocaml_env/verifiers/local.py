@@ -26,6 +26,9 @@ from ocaml_env.engine import (
     Mutant,
     Pool,
     ProbeSpec,
+    RunStatus,
+    RunTest,
+    Status,
     Worker,
     authoring,
     build_engine,
@@ -46,22 +49,22 @@ __all__ = ["Verifier"]
 
 # The outcome and last stage of a candidate that was not tested, by the engine's status.
 _EARLY = {
-    "syntax": (Outcome.SYNTAX_ERROR, Stage.PARSE),
-    "no-binding": (Outcome.NO_CODE, Stage.PARSE),
-    "forbidden": (Outcome.FORBIDDEN, Stage.TYPECHECK),
-    "type": (Outcome.TYPE_ERROR, Stage.TYPECHECK),
-    "compile": (Outcome.COMPILE_ERROR, Stage.COMPILE),
+    Status.SYNTAX: (Outcome.SYNTAX_ERROR, Stage.PARSE),
+    Status.NO_BINDING: (Outcome.NO_CODE, Stage.PARSE),
+    Status.FORBIDDEN: (Outcome.FORBIDDEN, Stage.TYPECHECK),
+    Status.TYPE: (Outcome.TYPE_ERROR, Stage.TYPECHECK),
+    Status.COMPILE: (Outcome.COMPILE_ERROR, Stage.COMPILE),
 }
 
 # The outcome of a test by the engine's status, and True if the test gave an answer within its limits.
 _TESTED = {
-    "passed": (Outcome.PASSED, True),
-    "wrong": (Outcome.TEST_FAILURE, True),
-    "raised": (Outcome.RUNTIME_ERROR, False),
-    "crashed": (Outcome.RUNTIME_ERROR, False),
-    "timeout": (Outcome.TIMEOUT, False),
-    "memory": (Outcome.MEMORY_LIMIT, False),
-    "output": (Outcome.OUTPUT_LIMIT, False),
+    RunStatus.PASSED: (Outcome.PASSED, True),
+    RunStatus.WRONG: (Outcome.TEST_FAILURE, True),
+    RunStatus.RAISED: (Outcome.RUNTIME_ERROR, False),
+    RunStatus.CRASHED: (Outcome.RUNTIME_ERROR, False),
+    RunStatus.TIMEOUT: (Outcome.TIMEOUT, False),
+    RunStatus.MEMORY: (Outcome.MEMORY_LIMIT, False),
+    RunStatus.OUTPUT: (Outcome.OUTPUT_LIMIT, False),
 }
 
 
@@ -194,7 +197,7 @@ class Verifier(AuthoringVerifier):
         """
         with self._pool.lend(problem) as worker:
             evaluated = worker.evaluate(problem, code, self._limits or problem.limits)
-        return tuple(ran.stdout if ran.status == "ran" else None for ran in evaluated.tests)
+        return tuple(ran.stdout if ran.status is RunStatus.RAN else None for ran in evaluated.tests)
 
     def probe(
         self,
@@ -304,7 +307,7 @@ def _available_cpus() -> int:
 
 def _verdict(problem: Problem, evaluated: Evaluated, *, ocaml_version: str, sandbox: tuple[str, ...]) -> Verdict:
     tests = tuple(
-        _test_outcome(problem, test, ran.status, ran.detail, ran.stdout, inside=test.name in evaluated.inside)
+        _test_outcome(problem, test, ran, inside=test.name in evaluated.inside)
         for test, ran in zip(problem.tests, evaluated.tests, strict=bool(evaluated.tests))
     )
     if evaluated.status in _EARLY:
@@ -328,7 +331,7 @@ def _verdict(problem: Problem, evaluated: Evaluated, *, ocaml_version: str, sand
 def _probe(worker: Worker, problem: Problem, code: str, limits: Limits, spec: ProbeSpec) -> Probe:
     evaluated = worker.evaluate(problem, code, limits, probe=spec)
     probe = _probed(problem, evaluated)
-    if probe.passed and any(test.status == "not-run" for test in evaluated.tests):
+    if probe.passed and any(test.status is RunStatus.NOT_RUN for test in evaluated.tests):
         # Its output is right, though not byte for byte.
         probe = _probed(problem, worker.evaluate(problem, code, limits, probe=replace(spec, exact=False)))
     return probe
@@ -339,7 +342,7 @@ def _probed(problem: Problem, evaluated: Evaluated) -> Probe:
         outcome, stage = _EARLY[evaluated.status]
         return Probe(outcome=outcome, stage=stage)
     by_order = sorted(zip(problem.tests, evaluated.tests, strict=True), key=lambda pair: not pair[0].public)
-    ran = (_test_outcome(problem, t, r.status, r.detail, r.stdout) for t, r in by_order if r.status != "not-run")
+    ran = (_test_outcome(problem, t, r) for t, r in by_order if r.status is not RunStatus.NOT_RUN)
     failed = next((test for test in ran if not test.passed), None)
     return Probe(
         outcome=failed.outcome if failed else Outcome.PASSED,
@@ -351,15 +354,14 @@ def _probed(problem: Problem, evaluated: Evaluated) -> Probe:
     )
 
 
-def _test_outcome(
-    problem: Problem, test: Test, status: str, detail: str, stdout: bytes, *, inside: bool = False
-) -> TestOutcome:
-    if status == "ran":
+def _test_outcome(problem: Problem, test: Test, ran: RunTest, *, inside: bool = False) -> TestOutcome:
+    status, detail = ran.status, ran.detail
+    if ran.status is RunStatus.RAN:
         assert test.stdout is not None
-        right = same_output(stdout, test.stdout, tolerance=problem.float_tolerance)
-        status = "passed" if right else "wrong"
+        right = same_output(ran.stdout, test.stdout, tolerance=problem.float_tolerance)
+        status = RunStatus.PASSED if right else RunStatus.WRONG
         if not right and test.public:
-            detail = first_difference(stdout, test.stdout, tolerance=problem.float_tolerance)
+            detail = first_difference(ran.stdout, test.stdout, tolerance=problem.float_tolerance)
     outcome, returned = _TESTED[status]
     # The exception or output of a hidden test can reveal its arguments.
     shown = detail if test.public else ""

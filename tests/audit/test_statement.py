@@ -23,8 +23,11 @@ CUT = {
     "Give the `length": "a backquote is not closed",
     'Print the word "hel': "a quotation is not closed",
     "The result is the number of the\n\n```ocaml\ntype t = A\n```": "a sentence is cut before the code",
+    "Replace every element for which the sum of the digits is": "a sentence is cut",
     "Reverse the words of the...": "it ends in",
     "Reverse the words of a text [truncated]": "it ends in",
+    "Each item describes the type, co...": "it ends in",
+    "The largest perimeter of a triangle, for...": "it ends in",
     "Sort by these keys, in this order:": "nothing follows",
     "Prices:\n\n| a | b |\n| 1 | 2": "a row of a table is cut",
     "- all of the\n- one of the": "a sentence is cut",
@@ -61,12 +64,16 @@ WHOLE = [
     "Two sides. The third is the length of side a",
     "The rest of n modulo k. It is O(n log n)",
     "Hours, minutes and so on...",
+    "One of red, green, blue...",
     "Names and prices:\n\n| name | price |\n| --- | --- |\n| tea | 2 |",
     "Add two numbers\n\n>>> add 1 2\n3",
     "Add two numbers such as\n>>> add 1 2\n3",
     "Add two numbers\n\nExamples:\n>>> add 1 2\n3\n>>> add 2 2\n4",
     "The `gcd` of a and b. It is never negative. Smile :-)",
     "Parse numbers. Return None if impossible",
+    "Convert character references (e.g. &gt;, &#62;,\n&x3e;) in a text to characters.",
+    "Plot it.\n\n.. plot::\n    :context: close-figs\n\n    >>> plot 1",
+    "From a list\n    ```\n    a\n    ```\nto a map\n    ```\n\n:return: the map",
 ]
 
 
@@ -104,3 +111,14 @@ def test_if_most_open_statements_are_plainly_cut_the_others_are_cut_too() -> Non
         [_problem(1, cut[3]), *(_problem(n + 2, text) for n, text in enumerate(whole))], fewest_words=2
     )
     assert list(alone) == []
+
+
+def test_if_most_statements_with_three_dots_are_plainly_cut_the_others_are_cut_too() -> None:
+    cut = ["Read a number. Return the numb...", "Read a list. Return the...", "Read a text. Then reve..."]
+    sum_of_parts, whole = "Split a text into parts where s1 + s2 + ...", "Read a list and reverse it"
+    findings = statement_findings(
+        [_problem(n, text) for n, text in enumerate([*cut, sum_of_parts, whole])], fewest_words=2
+    )
+    messages = {finding.problem_id: finding.message for finding in findings}
+    assert messages.keys() == {"p0", "p1", "p2", "p3"}
+    assert "3 of the 4 statements with three dots at the end are plainly cut" in messages["p3"]

@@ -16,7 +16,9 @@ import pytest
 from ocaml_env.audit.mutation import read_equivalents
 from ocaml_env.commands import ExitCode
 from ocaml_env.commands.cli import main
+from ocaml_env.commands.drafts import read_tests, write_tests
 from ocaml_env.kills.mutants import measure
+from ocaml_env.problem import Test
 from ocaml_env.problems.format import format_problem, read_problem
 
 if TYPE_CHECKING:
@@ -177,6 +179,169 @@ def test_mutants_that_no_input_kills_are_listed_with_their_difference(
     assert '  "1:20 comparison: a > b -> a >= b"\n' in told
     assert "    - let larger a b = if a > b then a else b\n" in told
     assert "    + let larger a b = if a >= b then a else b\n" in told
+
+
+# --- what cannot be drawn by itself -----------------------------------------------------------------------------------
+
+TABLE = {
+    "statement": "`bump table word` adds 1 to the number of `word` in `table`; a word that is not there gets 1.",
+    "signature": "val bump : (string, int) Hashtbl.t -> string -> unit",
+    "reference": "let bump table word =\n"
+    "  Hashtbl.replace table word (1 + Option.value ~default:0 (Hashtbl.find_opt table word))",
+    "example": 'let t = Hashtbl.create 1 in bump t "a"; Hashtbl.find t "a" = 1',
+}
+FACTORIAL = {
+    "statement": "`fact n` is the product of the numbers 1 to `n`, for `n` from 0 to 12.",
+    "signature": "val fact : int -> int",
+    "reference": "let rec fact n = if n = 0 then 1 else n * fact (n - 1)",
+    "prelude": "let fact_domain n = 0 <= n && n <= 12",
+    "example": "fact 3 = 6",
+}
+XOR = {
+    "statement": "`xor a b` is true if exactly one of the two is true.",
+    "signature": "val xor : bool -> bool -> bool",
+    "reference": "let xor a b = a <> b",
+    "example": "xor true true = false\nxor true false = true\nxor false true = true\nxor false false = false",
+}
+FUNCTOR = {
+    "statement": "`Make (T).sorted l` sorts a list by `T.compare`.",
+    "signature": "module Make (T : sig type t val compare : t -> t -> int end) : sig\n"
+    "  val sorted : T.t list -> T.t list\nend",
+    "reference": "module Make (T : sig type t val compare : t -> t -> int end) = struct\n"
+    "  let sorted l = List.sort T.compare l\nend",
+    "example": "let module M = Make (Int) in M.sorted [2; 1] = [1; 2]",
+}
+GADT = {
+    "statement": "`eval e` is the value of an expression.",
+    "signature": "type _ expr = Int : int -> int expr | Add : int expr * int expr -> int expr\n"
+    "val eval : int expr -> int",
+    "reference": "type _ expr = Int : int -> int expr | Add : int expr * int expr -> int expr\n"
+    "let rec eval : int expr -> int = function Int n -> n | Add (a, b) -> eval a + eval b",
+    "example": "eval (Int 3) = 3",
+}
+PROGRAM = {
+    "statement": "Read a number n, then a line of n numbers. Print the sum of those above 5.",
+    "reference": "let () =\n  let n = int_of_string (read_line ()) in\n"
+    "  let numbers = List.map int_of_string (String.split_on_char ' ' (read_line ())) in\n"
+    "  assert (List.length numbers = n);\n"
+    "  print_int (List.fold_left (fun sum x -> if x > 5 then sum + x else sum) 0 numbers)",
+    "example": "3\n7 -2 9\n=>\n16\n---\n1\n5\n=>\n0",
+}
+
+
+def test_functions_over_hash_tables_are_called_with_lists_of_bindings(tmp_path: Path, verifier: Verifier) -> None:
+    path = tmp_path / "bump.md"
+    assert main(["new", str(path), *options(TABLE), "--yes"]) == ExitCode.PASSED
+    problem = read_problem(path)
+    assert 'bump_bindings [] "" = [("", 1)]' in [test.code for test in problem.hidden_tests]
+    assert verifier.verify(problem, problem.reference).passed
+    assert verifier.inside(problem) == {}
+    assert not verifier.verify(problem, "let bump table word = Hashtbl.replace table word 1").passed
+
+
+def test_a_domain_in_the_prelude_leaves_other_inputs_out(
+    tmp_path: Path, verifier: Verifier, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "fact.md"
+    assert main(["new", str(path), *options(FACTORIAL), "--yes"]) == ExitCode.PASSED
+    assert "inputs are outside of its domain: left out" in capsys.readouterr().out
+    problem = read_problem(path)
+    numbers = {int(code) for test in problem.hidden_tests for code in re.findall(r"fact (-?\d+)", test.code)}
+    assert {0, 1} <= numbers <= set(range(13))
+    assert measure(problem, verifier=verifier).survivors == ()
+
+
+def test_an_example_outside_of_the_domain_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    parts = FACTORIAL | {"example": "fact 13 = 6227020800"}
+    assert main(["new", str(tmp_path / "fact.md"), *options(parts), "--yes"]) == ExitCode.USAGE
+    assert "`fact 13 = 6227020800` is outside of a domain" in capsys.readouterr().err
+
+
+def test_examples_of_a_whole_domain_become_tests_that_no_constant_passes(tmp_path: Path, verifier: Verifier) -> None:
+    path = tmp_path / "xor.md"
+    assert main(["new", str(path), *options(XOR), "--complete-examples", "--yes"]) == ExitCode.PASSED
+    problem = read_problem(path)
+    assert problem.complete_examples
+    for constant in ("true", "false"):
+        verdict = verifier.verify(problem, f"let xor _ _ = {constant}")
+        assert not any(test.passed for test in verdict.tests if not test.public)
+
+
+def test_an_input_that_complete_examples_do_not_show_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    parts = XOR | {"example": XOR["example"].replace("xor false true = true\n", "")}
+    assert main(["new", str(tmp_path / "xor.md"), *options(parts), "--complete-examples", "--yes"]) == ExitCode.USAGE
+    assert "`xor false true` is missing" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("parts", "named", "prelude"),
+    [
+        (FUNCTOR, "for a functor:", "let sorted_ints (l : int list) = let module M = Make (Int) in M.sorted l"),
+        (GADT, "for a GADT:", "let eval_sum (a : int) (b : int) = eval (Add (Int a, Int b))"),
+    ],
+    ids=("functor", "GADT"),
+)
+def test_a_functor_and_a_gadt_are_reached_by_a_function_of_the_prelude(
+    parts: dict[str, str],
+    named: str,
+    prelude: str,
+    tmp_path: Path,
+    verifier: Verifier,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    path = tmp_path / "mine.md"
+    assert main(["new", str(path), *options(parts), "--yes"]) == ExitCode.USAGE
+    told = capsys.readouterr().err
+    assert named in told
+    assert "with --prelude or below `## Prelude`" in told
+    assert main(["new", str(path), "--prelude", prelude, "--yes"]) == ExitCode.PASSED
+    problem = read_problem(path)
+    assert all(prelude.split()[1] in test.code for test in problem.hidden_tests)
+    assert measure(problem, verifier=verifier).survivors == ()
+
+
+def test_a_program_gets_inputs_like_its_examples(
+    tmp_path: Path, verifier: Verifier, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "sum.md"
+    assert main(["new", str(path), "--program", *options(PROGRAM), "--yes"]) == ExitCode.PASSED
+    assert '" => "' in capsys.readouterr().out
+    problem = read_problem(path)
+    assert problem.kind == "program"
+    assert len(problem.hidden_tests) >= 10
+    for test in problem.hidden_tests:
+        count, numbers = (test.stdin or "").splitlines()
+        assert int(count) == len(numbers.split())
+    assert verifier.verify(problem, problem.reference).passed
+    assert not verifier.verify(problem, problem.reference.replace("x > 5", "x > 6")).passed
+    before = path.read_bytes()
+    assert main(["new", str(path), "--yes"]) == ExitCode.PASSED
+    assert path.read_bytes() == before
+
+
+def test_tests_of_programs_are_read_as_they_are_written() -> None:
+    tests = [Test(stdin="1\n2\n", stdout="3\n"), Test(stdin="", stdout=""), Test(stdin="a\n", stdout="")]
+    assert read_tests(write_tests(tests), program=True) == tests
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"example": "3\n16"}, "a line `=>` and its output"),
+        ({"example": "1\n9\n=>\n8"}, "does not give '8\\n': line 1: expected `8`, got `9`"),
+        ({"reference": "let () = print_int x"}, "Unbound value x"),
+        ({"signature": "val f : int -> int"}, "a program has neither a signature nor a prelude"),
+    ],
+    ids=("no output", "wrong output", "reference", "signature"),
+)
+def test_a_bad_part_of_a_program_is_one_clear_error(
+    changed: dict[str, str], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "sum.md"
+    assert main(["new", str(path), "--program", *options(PROGRAM | changed), "--yes"]) == ExitCode.USAGE
+    assert message in capsys.readouterr().err
 
 
 # --- in a terminal ----------------------------------------------------------------------------------------------------
@@ -365,7 +530,7 @@ def test_a_name_that_cannot_be_used_is_one_clear_error(tmp_path: Path, capsys: p
         (b"+++\nid = 'double'\n+++\n\xff\n", "the file is not UTF-8 text"),
         (b"+++\nid = 'double'\n+++\nTwice.\n\n## Sample\n", "no signature"),
         (b"+++\nid = 'double'\n+++\nTwice.\n\n## Signature\n\n## Sample\n", "unknown section 'Sample'"),
-        (b"+++\nid = 'double'\nkind = 'program'\n+++\nTwice.\n", "the problem is a program"),
+        (b"+++\nid = 'double'\nkind = 'program'\n+++\nTwice.\n", "has no reference and no examples"),
         (b"+++\nid = 'double'\n+++\nAnother statement.\n", "has a statement already"),
     ],
     ids=("no front matter", "no UTF-8", "missing parts", "unknown section", "program", "two statements"),

@@ -41,7 +41,7 @@ _SHOWN_IGNORED = 3
 _TESTS = ("tests", "test", "assertions")
 _SIGNATURE = ("signature", "interface")
 _DEFINED = re.compile(r"^(?:let|and)\s+(?:rec\s+)?([a-z_][\w']*)", re.MULTILINE)
-_BEGINS_CODE = re.compile(r"[\s\ufeff]*(?:\(\*|(?:type|let|open|module|exception)\s+[\w'(]+.*=)")
+_BEGINS_CODE = re.compile(r"[\s\ufeff]*(?:\(\*|(?:exception|open)\s+[A-Z]|(?:type|let|module)\s+[\w'(]+.*=)")
 _GOES_ON = re.compile(r"(?:[=;(,]|->|\b(?:in|begin|do|then|else|fun))\s*\Z")  # the end of a line before an assertion
 
 

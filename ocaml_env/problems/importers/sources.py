@@ -16,7 +16,7 @@ from ocaml_env.problems.importers.exercism import PREFIX, exercism_part
 from ocaml_env.problems.importers.files import READERS
 from ocaml_env.problems.importers.row import Part, Reason, Refused, Row
 
-__all__ = ["Source", "find_parts", "holds_data_files", "is_hub_name"]
+__all__ = ["Source", "find_parts", "is_hub_name"]
 
 Source = str | os.PathLike[str] | Iterable[Mapping[str, Any]] | Mapping[str, Iterable[Mapping[str, Any]]]
 """A path, a name, or an object of the library ``datasets`` (or a list of dictionaries)."""
@@ -27,11 +27,6 @@ def is_hub_name(source: str) -> bool:
     if source.startswith("hub:"):
         return True
     return HUB_NAME.fullmatch(source) is not None and "/" in source and Path(source).suffix not in {*READERS, ".md"}
-
-
-def holds_data_files(folder: Path) -> bool:
-    """True if the folder has a file for an importer, or is a saved data set."""
-    return is_saved(folder) or any(file.suffix in READERS for file in folder.rglob("*"))
 
 
 def find_parts(source: Source, *, split: str | None) -> Iterator[Part]:

@@ -18,6 +18,7 @@ from agents.health.report import report
 from agents.health.samples import Samples, find_problem, kind_of, read_samples
 from ocaml_env import load_problems
 from ocaml_env.display.charts import Line, lines
+from ocaml_env.problem.record import problem_to_record
 from ocaml_env.rollout import Rollout
 from ocaml_env.verdict import Diagnostic, Outcome
 from tests.agents.health.simulator import Illness, Simulation
@@ -172,6 +173,24 @@ def test_a_repair_has_the_level_and_the_topic_of_its_source() -> None:
     assert set(samples.levels) == {problem.level_name}
     assert set(samples.topics) == {problem.topics[0]}
     assert find_problem("repair/1") is None
+
+
+def test_problems_of_a_users_own_file_have_their_topics_levels_and_statements(tmp_path: Path) -> None:
+    own = replace(
+        load_problems("bundled:train")[0], id="mine", topics=("brewing",), level=3, statement="Brew some tea."
+    )
+    (tmp_path / "mine.jsonl").write_text(json.dumps(problem_to_record(own)) + "\n")
+    (tmp_path / "metrics.jsonl").write_text('{"step": 1, "loss": 0.5, "reward": 0.5}\n')
+    (tmp_path / "reward_logs").mkdir()
+    completions = tmp_path / "reward_logs" / "completions.jsonl"
+    completions.write_text(rollout(problem_id="mine").to_json() + "\n")
+    samples = read_samples(completions, source=f"bundled:train + {tmp_path / 'mine.jsonl'}?split=train&holdout=0.2")
+    assert (set(samples.topics), set(samples.levels)) == ({"brewing"}, {"3"})
+    (tmp_path / "config.yaml").write_text(f"problems: {tmp_path / 'mine.jsonl'}\n")
+    assert "Brew some tea." in report(diagnose(read_run(tmp_path), DEFAULT))
+    (tmp_path / "mine.jsonl").unlink()
+    gone = read_samples(completions, source=str(tmp_path / "mine.jsonl"))
+    assert (set(gone.topics), len(gone.notes)) == ({"unknown"}, 1)
 
 
 def test_hostile_text_stays_text_wherever_it_comes_from(tmp_path: Path) -> None:

@@ -50,6 +50,11 @@ def test_a_polymorphic_header_keeps_its_variables(imported: Import, verifier: Ve
     assert verifier.verify(problem, "let first = function [] -> None | x :: _ -> Some x").passed
 
 
+def test_a_prompt_may_begin_with_an_exception(imported: Import) -> None:
+    _, problem = only(imported(ADD | {"prompt": f"exception Full\n{ADD['prompt']}"}))
+    assert problem.signature.split("\n")[0] == "exception Full"
+
+
 def test_types_of_the_prompt_belong_to_the_signature(imported: Import, verifier: Verifier) -> None:
     prompt = (
         "type tree = Leaf | Node of tree * tree\n(** Counts.\n >>> count (Node (Leaf, Leaf))\n 2 *)\n"
