@@ -17,14 +17,14 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from tqdm import tqdm
 
 from ocaml_env import kills
 from ocaml_env.engine.toolchain import cache_roots
-from ocaml_env.problem import Problem
+from ocaml_env.problem import Problem, Test
 from ocaml_env.problem.record import problem_from_record, problem_to_record
 from ocaml_env.problems import generators
 from ocaml_env.problems.generators import Family, Request, families, generate_all
@@ -34,6 +34,7 @@ from ocaml_env.problems.generators.held_out import held_out_files
 __all__ = ["DrawnBefore", "load_generated", "main"]
 
 _ALONE = 80  # Below this number of problems, starting processes costs more than drawing.
+_ROUNDS = 8  # Each round draws in place of the repeats found by the one before.
 _PIECE = 8  # A process draws eight problems of a family and level, then of the next.
 
 
@@ -78,22 +79,43 @@ class DrawnBefore:
         return found
 
     def prepare(self, request: Request) -> None:
-        """Draws missing problems in other processes, if there are many."""
-        count = -(-request.n // len(request.places))
+        """Draws missing problems in other processes, if there are many; again for those that are repeats."""
+        processors = os.cpu_count() or 1
+        for _ in range(_ROUNDS):
+            ends = self._ends(request)
+            pieces, missing = self._missing(request.seed, ends)
+            if self._folder is None or missing < _ALONE or processors == 1:
+                return
+            _draw_apart(pieces, missing, processors)
+            self._known.clear()
+
+    def _ends(self, request: Request) -> dict[tuple[str, int], int]:
+        """How many problems of each family and level are needed, if no missing one is a repeat."""
+        ends: dict[tuple[str, int], int] = {}
+
+        def known(family: Family, level: int, seed: int, index: int) -> Drawn:
+            ends[family.name, level] = index + 1
+            if index in self._of(f"{family.name}-{level}-{seed}"):
+                return self.draw(family, level, seed, index)
+            text = f"{family.name}/{level}/{index}"  # unlike all others
+            return Drawn(Problem(id=text, statement=text, kind="program", tests=(Test(stdin=text, stdout=""),)), text)
+
+        for _ in generate_all(request, draw=known):
+            pass
+        return ends
+
+    def _missing(self, seed: int, ends: Mapping[tuple[str, int], int]) -> tuple[list[str], int]:
+        """The pieces to draw, and the number of their problems."""
         pieces = []
         missing = 0
-        for family, level in request.places:
-            known = self._of(f"{family.name}-{level}-{request.seed}")
-            for start in range(0, count, _PIECE):
-                wanted = [index for index in range(start, min(start + _PIECE, count)) if index not in known]
+        for (name, level), end in ends.items():
+            known = self._of(f"{name}-{level}-{seed}")
+            for start in range(0, end, _PIECE):
+                wanted = [index for index in range(start, min(start + _PIECE, end)) if index not in known]
                 if wanted:
-                    pieces.append(f"{family.name}/{level}/{request.seed}/{wanted[0]}-{wanted[-1]}")
+                    pieces.append(f"{name}/{level}/{seed}/{wanted[0]}-{wanted[-1]}")
                     missing += len(wanted)
-        processors = os.cpu_count() or 1
-        if self._folder is None or missing < _ALONE or processors == 1:
-            return
-        _draw_apart(pieces, missing, processors)
-        self._known.clear()
+        return pieces, missing
 
     def save(self) -> None:
         """Adds the new problems to the files. Ignores a folder that cannot be written."""

@@ -11,8 +11,8 @@ import pytest
 
 from agents.config_sources import read_config
 from benchmarks import climb
-from benchmarks.evaluate import main as evaluate
 from ocaml_env import ConfigError
+from ocaml_env.commands.evaluate import main as evaluate
 from ocaml_env.problems import load_problems, to_jsonl
 
 

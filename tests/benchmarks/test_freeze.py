@@ -11,12 +11,13 @@ from pathlib import Path
 import pytest
 
 from benchmarks import freeze
+from ocaml_env.evaluation.benchmark.manifest import PATH
 
 
 @pytest.fixture
 def manifest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     copy = tmp_path / "manifest.json"
-    shutil.copyfile(freeze.PATH, copy)
+    shutil.copyfile(PATH, copy)
     monkeypatch.setattr(freeze, "PATH", copy)
     return copy
 
