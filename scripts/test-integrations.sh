@@ -51,7 +51,7 @@ make_venv() {
         pip_into "$venv" $(torch_index "$venv/bin/python") "$torch"
     fi
     extras=$(printf '%s' "$libraries" | tr ' _' ',-')
-    pip_into "$venv" $constraint --no-build-isolation --editable ".[$extras]" pytest hypothesis
+    pip_into "$venv" $constraint --no-build-isolation --editable ".[$extras]" pytest hypothesis psutil
     # PyPI's torchvision and torchaudio are built for CUDA. With a torch for CPUs they cannot be imported, but
     # transformers imports them if they are installed. No test needs them.
     case " $libraries " in

@@ -46,15 +46,15 @@ def test_problems_of_an_evaluation_split_are_not_trained_on(config: Make, proble
 
 def test_one_setting_divides_a_set_for_training_and_evaluation(config: Make, tmp_path: Path) -> None:
     path = tmp_path / "mine.jsonl"
-    to_jsonl((replace(problem, split="") for problem in load_problems("bundled:train?level=1")), path)
-    both = f"{path}+bundled:train?level=2"
+    to_jsonl((replace(problem, split="") for problem in load_problems("bundled:train?level=3")), path)
+    both = f"{path}+bundled:train?level=4"
     made = config(problems=both, holdout=0.2, eval_problems="bundled:eval")
     training, evaluation = training_set(made), read_sets(made.evaluation_source)
     assert {problem.id for problem in read_sets(both)} == {*training.by_id, *evaluation.by_id}
     assert training.by_id.keys().isdisjoint(evaluation.by_id)
     assert 20 <= len(evaluation) <= 50 <= len(training)  # levels are chosen after the division of the whole set
     assert check(made, training, evaluation).problems == tuple(training)
-    assert made.evaluation_source == f"{path}?split=eval&holdout=0.2+bundled:train?level=2&split=eval&holdout=0.2"
+    assert made.evaluation_source == f"{path}?split=eval&holdout=0.2+bundled:train?level=4&split=eval&holdout=0.2"
     with pytest.raises(ConfigError, match="holdout divides a set of yours"):
         config(problems="generated:lists?n=3", holdout=0.2)
 

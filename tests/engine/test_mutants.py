@@ -11,6 +11,7 @@ import pytest
 from ocaml_env import load_problems
 from ocaml_env.engine import Mutant, ProbeSpec, Worker, build_engine
 from ocaml_env.engine.authoring import mutants as mutants_of
+from ocaml_env.engine.messages import RunStatus
 from ocaml_env.errors import ProblemError
 from ocaml_env.problem import Limits, Problem
 from ocaml_env.verdict import Outcome, Stage
@@ -251,8 +252,8 @@ def test_a_probe_that_runs_out_of_time_fails(worker: Worker) -> None:
     limits = Limits(test_cpu_seconds=0.05, total_cpu_seconds=0.05)
     evaluated = worker.evaluate(STEPS, slow + IS, limits, probe=ProbeSpec(first=1, exact=True))
     statuses = [test.status for test in evaluated.tests]
-    ran = statuses.index("timeout")
-    assert statuses == ["passed"] * ran + ["timeout"] + ["not-run"] * (4 - ran)
+    ran = statuses.index(RunStatus.TIMEOUT)
+    assert statuses == [RunStatus.PASSED] * ran + [RunStatus.TIMEOUT] + [RunStatus.NOT_RUN] * (4 - ran)
 
 
 def test_probe_agrees_with_the_verdict(verifier: Verifier) -> None:

@@ -22,7 +22,7 @@ from ocaml_env import Completion, Problem, Verifier, load_problems
 __all__ = ["FILE", "PROBLEMS", "Pair", "read_pairs"]
 
 FILE = Path(__file__).with_name("recorded.jsonl")
-PROBLEMS = "bundled"
+PROBLEMS = "bundled:eval"
 COUNT = 200
 
 
@@ -95,7 +95,10 @@ def make_pairs() -> list[Pair]:
     chance = random.Random(20)
     pairs = list(rare())
     problems = load_problems(PROBLEMS)
-    asked = [*problems.filter(kind="function")[::100], *problems.filter(kind="program")[::9]]
+    large = [problem for problem in problems if (problem.level or 0) >= 4]  # of several functions, so of many rewards
+    functions = [problem for problem in large if problem.kind == "function"]
+    programs = [problem for problem in large if problem.kind == "program"]
+    asked = [*functions[::19], *programs[::3]]
     with Verifier(workers=1) as verifier:
         by_problem = []
         for problem in asked:

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 import reasoning_gym
 
 import ocaml_env.integrations.reasoning_gym  # noqa: F401  registers the data set
+from ocaml_env import load_problems
 from tests.integrations.recorded import PROBLEMS, Pair
 
 
 def play(pairs: Sequence[Pair]) -> list[tuple[float, str]]:
-    data = reasoning_gym.create_dataset("ocaml", problems=PROBLEMS, size=1000)
+    data = reasoning_gym.create_dataset("ocaml", problems=PROBLEMS, size=len(load_problems(PROBLEMS)))
     entries = {entry["metadata"]["problem_id"]: entry for entry in data}
     return [
         (
