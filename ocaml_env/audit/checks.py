@@ -39,7 +39,7 @@ class Examined:
         slowest_seconds: CPU time of the reference's slowest test; 0 if it does not pass.
         fitting_limit: CPU seconds for a test that fit the reference: 20 times its slowest, and at least 50 ms.
         limits: the problem's, with enough CPU time for its reference; None if that was not measured.
-        guess: the answer without regard to the question that passes most hidden tests.
+        guess: of the answers that ignore the question, the one that passes most hidden tests.
         baselines: for each group of hidden tests, the most that a degenerate answer passes, and its name; empty if the
             reference does not pass.
         inside: tests with their result from the candidate's process, each with the reason.

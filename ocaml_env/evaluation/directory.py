@@ -241,7 +241,9 @@ def read_summary(path: str | os.PathLike[str]) -> Summary:
         ConfigError: if there is none.
     """
     file = Path(path) / "summary.json"
-    absent = "the run is not finished; the same command of `ocaml-env evaluate` goes on with it"
+    begun = (Path(path) / "config.json").exists()
+    unfinished = "the run is not finished; the same command of `ocaml-env evaluate` goes on with it"
+    absent = unfinished if begun else "there is no evaluation here"
     return Summary.from_json(_read_object(file, absent), file)
 
 

@@ -34,7 +34,10 @@ _MOST = 1_000_000_000  # of a limit, in its unit: the engine's integers hold it 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """A candidate's resources. Times are CPU time, so a loaded machine gives the same verdicts.
+    """A candidate's resources. Times are CPU time, so other processes do not use them up.
+
+    CPU time itself grows if heavy work shares the cores and caches. So a test that comes near its limit on an idle
+    machine may be TIMEOUT on a busy one: 3 of 20,000 recorded completions were, beside a training and a load of 20.
 
     Attributes:
         test_cpu_seconds: CPU seconds for one test; a test over it fails, even with the right answer. Give at least 20

@@ -29,6 +29,6 @@ def test_a_model_is_evaluated_and_plotted_by_level(tmp_path: Path, capsys: pytes
 
 def test_a_folder_without_an_evaluation_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([str(tmp_path)]) == 2
-    assert "the run is not finished" in capsys.readouterr().err
+    assert "there is no evaluation here" in capsys.readouterr().err
     with pytest.raises(SystemExit):
         main(["--model", "agent:stub"])
