@@ -17,7 +17,7 @@ from trl import GRPOConfig
 
 from agents.callbacks import Evaluations, Intervals, Progress, report_in_one_folder
 from agents.config import Config
-from agents.cpu import can_compile, compile_layers, use_plain_attention
+from agents.cpu import can_compile, compile_layers, compile_log_probabilities, keep_memory, use_plain_attention
 from agents.curriculum import curriculum_maker
 from agents.endless import endless_sources
 from agents.evaluation import Evaluation
@@ -146,10 +146,15 @@ def trainable(model: Any, tokenizer: Any, config: Config) -> Any:
         model.config._name_or_path = str(base)
     if config.tuning == "lora" and not isinstance(model, PeftModel):
         model = _with_adapter(model, config)
-    if not torch.cuda.is_available() and not config.gradient_checkpointing:  # that computes layers again, outside of it
+    on_cpu = not torch.cuda.is_available()
+    if on_cpu:
+        keep_memory()
+    if on_cpu and not config.gradient_checkpointing:  # that computes layers again, outside of it
         use_plain_attention(model, config.max_prompt_length + config.max_completion_length)
     if config.compile_layers and can_compile():
         compile_layers(model)
+        if on_cpu:
+            compile_log_probabilities()
     return model
 
 

@@ -150,7 +150,7 @@ class Config:
     lora_target_modules: tuple[str, ...] = _setting(LORA_MODULES, "modules with an adapter, separated by commas")
     gradient_checkpointing: bool = _setting(False, "compute activations twice: less memory, more time")
     compile_layers: bool = _setting(
-        False, "compile the layers for training: a third faster after half a minute; on a CPU it needs g++"
+        False, "compile the layers for training: a third faster or more, after half a minute; on a CPU it needs g++"
     )
 
     # processes and machines

@@ -1,4 +1,4 @@
-"""Makes the training of a language model on a CPU faster, in two ways.
+"""Makes the training of a language model on a CPU faster, in four ways.
 
 Passes with a gradient get compiled layers, and short sequences plain attention: its matrix products use AMX, and
 torch's fused attention does not. Generation keeps fused attention: a token of 32 answers takes 131 ms with it, 179 ms
@@ -7,18 +7,24 @@ with plain attention. SmolLM2-135M, two cores with AMX, sequences of 128 tokens 
     fused attention, as by default      593 tokens a second
     plain products                      702
     plain products, compiled layers     930, after 25 seconds of compiling
+
+TRL's log-probabilities are compiled too: the backward pass of a tile of 1,792 tokens and 16,384 words takes 21 ms in
+place of 500. And the process keeps the memory that it frees. A third of a run's CPU time went to the kernel, which
+cleared every large tensor's pages anew.
 """
 
 from __future__ import annotations
 
+import ctypes
 import functools
 import os
 import shutil
 from typing import Any
 
 import torch
+from trl.kernels import chunked_logprob
 
-__all__ = ["can_compile", "compile_layers", "use_plain_attention"]
+__all__ = ["can_compile", "compile_layers", "compile_log_probabilities", "keep_memory", "use_plain_attention"]
 
 _SHORT = 512
 """Both kinds of attention are equally fast at this length. At twice the length plain attention takes twice the time."""
@@ -64,6 +70,25 @@ def compile_layers(model: Any) -> None:
     for module in base.modules():
         if type(module).__name__ in kinds:
             module.forward = _with_gradient(torch.compile(module.forward, dynamic=True), module.forward)
+
+
+def compile_log_probabilities() -> None:
+    """Compiles TRL's passes over the logits, which are many without a GPU."""
+    for name in ("_forward_tile", "_backward_tile"):
+        tile = getattr(chunked_logprob, name, None)
+        if tile is not None and not hasattr(tile, "_torchdynamo_orig_callable"):
+            setattr(chunked_logprob, name, torch.compile(tile, dynamic=True))
+
+
+_M_TRIM_THRESHOLD, _M_TOP_PAD, _M_MMAP_MAX = -1, -2, -4  # malloc.h
+
+
+def keep_memory() -> None:
+    """Lets glibc keep freed memory in this process: it maps and returns none. Does nothing with another C library."""
+    mallopt = getattr(ctypes.CDLL(None), "mallopt", None)
+    if mallopt is not None:
+        for option, number in [(_M_MMAP_MAX, 0), (_M_TRIM_THRESHOLD, -1), (_M_TOP_PAD, 1 << 28)]:
+            mallopt(option, number)
 
 
 def _with_gradient(faster: Any, usual: Any) -> Any:

@@ -9,8 +9,9 @@ import pytest
 import torch
 from peft import LoraConfig, get_peft_model
 from transformers import LlamaConfig, LlamaForCausalLM
+from trl.kernels import chunked_logprob
 
-from agents.cpu import can_compile, compile_layers, use_plain_attention
+from agents.cpu import can_compile, compile_layers, compile_log_probabilities, use_plain_attention
 from agents.sft import answer_loss
 
 
@@ -82,3 +83,27 @@ def test_the_loss_without_logits_of_prompts_is_that_of_transformers(model: Any) 
     whole = model(**inputs, labels=labels).loss
     ours, _ = answer_loss(model, inputs | {"labels": labels})
     torch.testing.assert_close(ours, whole)
+
+
+@pytest.mark.skipif(not can_compile(), reason="needs a C++ compiler")
+def test_compiled_log_probabilities_and_their_gradients_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    torch.manual_seed(0)
+    hidden, weight, targets = torch.randn(30, 16), torch.randn(300, 16), torch.randint(0, 300, (30,))
+
+    def computed() -> list[torch.Tensor]:
+        states = hidden.clone().requires_grad_()
+        found = chunked_logprob.ChunkedLogProbFunction.apply(
+            states, weight, None, targets, 0.7, 128, None, 1.0, ("entropy",)
+        )
+        found[0].sum().backward()
+        assert states.grad is not None
+        return [found[0].detach(), found[1].detach(), states.grad]
+
+    plain = computed()
+    tiles = {name: getattr(chunked_logprob, name) for name in ("_forward_tile", "_backward_tile")}
+    for name, tile in tiles.items():
+        monkeypatch.setattr(chunked_logprob, name, tile)  # puts it back at the end
+    compile_log_probabilities()
+    assert all(getattr(chunked_logprob, name) is not tile for name, tile in tiles.items())
+    for ours, theirs in zip(computed(), plain, strict=True):
+        torch.testing.assert_close(ours, theirs, atol=1e-4, rtol=1e-4)

@@ -118,7 +118,8 @@ def evaluate(folder: Path, model: str) -> list[dict[str, Any]]:
     greedy = ["--prompt-style", "brief", "--temperature", "0", "--n", "1", "--k", "1", "--max-tokens", "104"]
     asked = ["--problems", "tiny:held_out?n=6", "--dtype", "float32", "--out", str(folder)]
     python("benchmarks.evaluate", "--model", model, *asked, *greedy)
-    return [json.loads(line) for line in (folder / "samples.jsonl").read_text(encoding="utf-8").splitlines()]
+    lines = (folder / "samples.jsonl").read_text(encoding="utf-8").splitlines()
+    return sorted(map(json.loads, lines), key=lambda sample: sample["problem_id"])  # they are written as they come
 
 
 def children() -> set[str]:
