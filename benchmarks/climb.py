@@ -151,6 +151,7 @@ def _evaluation(
         "max-tokens": config.max_completion_length,
         "prompt-style": config.prompt_style,
         "batch": options.batch,
+        "threads": config.threads,
         "seed": seed,
         "out": out,
     }
