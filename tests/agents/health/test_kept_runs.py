@@ -6,7 +6,7 @@
 | `tiny-grpo/seed-1` | rises for two thirds, from 18% to 48%, then flattens as the rate runs out | healthy |
 | `tiny-grpo/seed-2` | hardly moves for half of the run, then rises from 31% to 46% | healthy; no rise at half |
 | `smollm2-grpo` | 20 steps of 32 samples: 11% to 50%, unsteady, the last two lower | healthy; the rise just shown |
-| `smollm2-climb` | 70 of 110 steps, stopped: 28% to 55%, most of it in 30; entropy falls from 0.36 to 0.06 | entropy falls |
+| `smollm2-climb` | 70 of 110 steps, stopped: 28% to 55%, most of it in 30; entropy 0.36 to 0.06 | entropy falls |
 | the seed's six lines | a low reward; no start, no passes, too few steps for more | unknown |
 | `reward-learning` | no logs, but ends: all 15 learned; up to 38% of answers had given up | none is giving up |
 """
