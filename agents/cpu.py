@@ -75,8 +75,8 @@ def compile_layers(model: Any) -> None:
 def compile_log_probabilities() -> None:
     """Compiles TRL's passes over the logits, which are many without a GPU."""
     for name in ("_forward_tile", "_backward_tile"):
-        tile = getattr(chunked_logprob, name, None)
-        if tile is not None and not hasattr(tile, "_torchdynamo_orig_callable"):
+        tile = getattr(chunked_logprob, name)
+        if not hasattr(tile, "_torchdynamo_orig_callable"):  # it would be compiled twice
             setattr(chunked_logprob, name, torch.compile(tile, dynamic=True))
 
 

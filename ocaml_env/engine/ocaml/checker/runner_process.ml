@@ -18,8 +18,8 @@ external widen_pipe : Unix.file_descr -> unit = "ocaml_env_widen_pipe"
 (* The VM stack is fixed in words so that recursion goes equally deep on every version: a million calls of one argument,
    twice as deep as native code with the usual 8 MB. Not deeper: each minor collection scans the whole stack, and
    recursion without end shall overflow well before its time is over, or chance decides which of the two limits it meets.
-   The minor heap is large for the same reason. With 2M words, recursion that conses overflows within 0.1 s; with 512k
-   it took 0.2 s, and a busy machine made a TIMEOUT of that.
+   The minor heap is large for the same reason. On a busy machine, recursion that conses overflows after 0.14 s with 2M
+   words, and after 0.31 s with 512k; some then met its limit on time.
    Nothing of the user's environment reaches the runner. A descriptor is its number: the runner has no other way to
    learn of it. *)
 let environment ~report ~stdout =
