@@ -8,21 +8,20 @@ to problems of an evaluation split are refused.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from agents.config import Config
 from agents.config_sources import read_config
 from agents.logs import COMPLETIONS
 from agents.run_dir import CONFIG
-from ocaml_env import Completion, ConfigError, Outcome, Problem, extract
+from ocaml_env import Completion, ConfigError, Problem, extract
 from ocaml_env.evaluation import directory
 from ocaml_env.evaluation.config import RunConfig
 from ocaml_env.problems.repair.code import Code
 from ocaml_env.problems.sources import problem_of_id, read_sets
-from ocaml_env.rollout import read_rollouts
+from ocaml_env.rollout import Rollout, read_rollouts
 
 __all__ = ["Answer", "Kept", "distinct", "normalised", "read_answers"]
 
@@ -75,7 +74,7 @@ def read_answers(folder: Path) -> Kept:
             evaluation split.
     """
     if (folder / COMPLETIONS).exists():
-        asked, records = read_config(path=folder / CONFIG), _of_run(folder)
+        asked, records = read_config(path=folder / CONFIG), read_rollouts(folder / COMPLETIONS)
     elif (folder / "samples.jsonl").exists():
         asked, records = _asked(directory.read_config(folder)), _of_evaluation(folder)
     else:
@@ -86,20 +85,20 @@ def read_answers(folder: Path) -> Kept:
     answers = []
     left_out: Counter[str] = Counter()
     for record in records:
-        name = record["problem_id"]
+        name = record.problem_id
         if name not in known:
             known[name] = _found(name)
         problem = known[name]
-        if problem is None or problem.digest != record["problem_digest"]:
+        if problem is None or problem.digest != record.problem_digest:
             left_out["is not there" if problem is None else "is another one by now"] += 1
             continue
         answers.append(
             Answer(
                 problem=problem,
-                completion=Completion(record["completion"], truncated=record["truncated"]),
-                passed=record["passed"],
-                total=record["total"],
-                turn=record["turn"],
+                completion=Completion(record.completion, truncated=record.truncated),
+                passed=record.passed,
+                total=record.total,
+                turn=record.turn,
             )
         )
     _refuse_evaluations(folder, answers)
@@ -124,33 +123,11 @@ def distinct(answers: Iterable[Answer]) -> Iterator[Answer]:
             yield answer
 
 
-def _of_run(folder: Path) -> Iterator[Mapping[str, Any]]:
-    for rollout in read_rollouts(folder / COMPLETIONS):
-        yield {
-            "problem_id": rollout.problem_id,
-            "problem_digest": rollout.problem_digest,
-            "completion": rollout.completion,
-            "truncated": rollout.truncated,
-            "passed": rollout.passed,
-            "total": rollout.total,
-            "turn": rollout.turn,
-        }
-
-
-def _of_evaluation(folder: Path) -> Iterator[Mapping[str, Any]]:
+def _of_evaluation(folder: Path) -> Iterator[Rollout]:
     for sample in directory.read_samples(folder):
-        if sample.fault:
-            continue
-        for number, turn in enumerate(sample.turns, start=1):
-            yield {
-                "problem_id": sample.problem_id,
-                "problem_digest": sample.problem_digest,
-                "completion": turn.completion,
-                "truncated": turn.truncated,
-                "passed": turn.outcome is Outcome.PASSED,
-                "total": turn.total,
-                "turn": number,
-            }
+        if not sample.fault:
+            # The turns of older samples lack the digest, which the sample has.
+            yield from (replace(turn, problem_digest=sample.problem_digest) for turn in sample.turns)
 
 
 def _asked(settings: RunConfig) -> Config:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from agents.curriculum import Attempt, Cell, cell_of
@@ -97,6 +97,6 @@ def _kinds_of_groups(rollouts: Sequence[Rollout]) -> dict[str, int]:
 
 def breakdown(score: Scored) -> Mapping[str, Any]:
     """The line of ``syntax_aware_breakdown.jsonl``: the record without its text, with the total of the final reward."""
-    record = asdict(score.rollout)
+    record = score.rollout.as_dict()
     del record["completion"]
     return record | {"final_total": score.final_total}

@@ -21,7 +21,7 @@ from typing import Any
 from ocaml_env.errors import BatchError, ConfigError, OCamlEnvError, SandboxUnavailable
 from ocaml_env.extract import Completion, Extraction, extract
 from ocaml_env.problem import Problem
-from ocaml_env.prompt import Prompt, PromptSpec, digest
+from ocaml_env.prompt import Prompt, PromptSpec
 from ocaml_env.reward import Reward, RewardSpec, is_degenerate
 from ocaml_env.rollout import Rollout
 from ocaml_env.verdict import Outcome, Stage, Verdict
@@ -83,14 +83,16 @@ class Evaluation:
     def rollout(
         self,
         *,
-        prompt: str,
+        prompt_digest: str,
         step: int = 0,
         epoch: float = 0.0,
         group: int = 0,
         turn: int = 1,
         tokens: int | None = None,
+        thinking: int | None = None,
+        latency: float | None = None,
     ) -> Rollout:
-        """Makes the record of this sample; ``prompt`` is the text of the question."""
+        """Makes the record of this sample. The arguments are fields of the record that an evaluation lacks."""
         return Rollout(
             step=step,
             epoch=epoch,
@@ -98,18 +100,22 @@ class Evaluation:
             problem_digest=self.problem.digest,
             group=group,
             turn=turn,
-            prompt_digest=digest(prompt),
-            completion=self.completion,
+            prompt_digest=prompt_digest,
+            completion=str(self.completion),
             truncated=self.extraction.truncated,
             tokens=tokens,
+            thinking=thinking,
+            latency=latency,
             outcome=self.verdict.outcome,
+            stage=self.verdict.stage,
             errors=self.verdict.errors,
             diagnostics=self.verdict.diagnostics,
             reward=self.version,
-            parts=self.reward.parts,
-            total=self.reward.total,
+            parts={name: float(part) for name, part in self.reward.parts.items()},
+            total=float(self.reward.total),
             degenerate=is_degenerate(self.problem, self.verdict),
             tests_passed=self.verdict.tests_passed,
+            tests_passed_inside=self.verdict.tests_passed_inside,
             tests_total=self.verdict.tests_total,
             passed=self.verdict.passed,
         )

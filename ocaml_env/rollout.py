@@ -1,8 +1,7 @@
-"""One recorded sample, and files of them: one JSON object a line, under a version.
+"""The record of one evaluated completion, and files of such records: one JSON object a line, with its schema's version.
 
-A record says what was asked (by digest), what was answered, what happened and what it was worth. It is made in
-``episode``; logs, reports and health rules read it. Lines are only ever appended, and each is flushed, so that a killed
-run loses at most the line it was writing.
+``episode`` makes the record. The logs of a training hold one a line, the samples of an evaluation one a turn. Lines are
+appended and flushed one by one, so that a killed run loses at most the line that it was writing.
 """
 
 from __future__ import annotations
@@ -17,41 +16,50 @@ from pathlib import Path
 from typing import Any, BinaryIO, Self
 
 from ocaml_env.errors import ConfigError
-from ocaml_env.verdict import Diagnostic, Outcome
+from ocaml_env.verdict import Diagnostic, Outcome, Stage
 
 __all__ = ["SCHEMA_VERSION", "Rollout", "RolloutWriter", "read_rollouts"]
 
-SCHEMA_VERSION = 2
-"""Goes up if a field changes its meaning, comes or goes; a reader refuses versions that it does not know. Records of
-version 1 say neither the reward's version, nor the problem's digest, nor whether the answer was degenerate."""
+SCHEMA_VERSION = 3
+"""It rises if a field comes, goes or changes its meaning. A reader refuses versions that it does not know."""
+
+_SINCE: Mapping[int, Mapping[str, Any]] = {
+    2: {"problem_digest": "", "reward": "", "degenerate": False},
+    3: {"stage": None, "tests_passed_inside": 0, "thinking": None, "latency": None},
+}
+"""New fields by version, with their values in older records."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rollout:
-    """One completion and what became of it.
+    """One completion, its verdict and its reward.
 
     Attributes:
         schema_version: see ``SCHEMA_VERSION``.
-        step: the training or evaluation step that asked for it, from 0.
-        epoch: how far the run was, in passes over its problems.
+        step: the step of the training, from 0.
+        epoch: the progress of the run, in passes over its problems.
         problem_id: the problem.
         problem_digest: ``Problem.digest``; "" if the record is older.
-        group: which group of completions of one prompt it belongs to.
+        group: the number of its group: completions of one prompt in one step.
         turn: its turn in its episode, from 1.
         prompt_digest: SHA-256 of the prompt, in hexadecimal.
         completion: the raw text of the model.
-        truncated: True where generation hit its budget.
-        tokens: how many tokens were generated; None where nobody counted.
+        truncated: True if generation reached its limit.
+        tokens: the number of generated tokens; None if unknown.
+        thinking: the number of tokens of thinking among them; None if unknown.
+        latency: seconds of generation; None if unknown.
         outcome: how it ended.
+        stage: the last stage entered; None if the record is older.
         errors: type errors, as the verdict counts them.
-        diagnostics: what the checker said.
-        reward: ``RewardSpec.version`` of what was paid; "" if the record is older.
-        degenerate: True for an answer that does no better, in any group of tests, than one that has given up.
+        diagnostics: the messages of the checker.
+        reward: ``RewardSpec.version`` of the reward; "" if the record is older.
+        degenerate: True if it passes no more, in any group of tests, than an answer that gives up.
         parts: the parts of the reward by name.
         total: their sum.
-        tests_passed: tests that passed, public and hidden.
-        tests_total: tests that the verdict lists; 0 where no test was reached.
-        passed: True only where the outcome is PASSED.
+        tests_passed: passed tests, public and hidden.
+        tests_passed_inside: those of them that are decided beside the candidate (see ``docs/trust.md``).
+        tests_total: tests in the verdict; 0 if no test was reached.
+        passed: True only if the outcome is PASSED.
     """
 
     schema_version: int = SCHEMA_VERSION
@@ -65,7 +73,10 @@ class Rollout:
     completion: str
     truncated: bool
     tokens: int | None
+    thinking: int | None = None
+    latency: float | None = None
     outcome: Outcome
+    stage: Stage | None = None
     errors: int
     diagnostics: tuple[Diagnostic, ...]
     reward: str = ""
@@ -73,6 +84,7 @@ class Rollout:
     parts: Mapping[str, float]
     total: float
     tests_passed: int
+    tests_passed_inside: int = 0
     tests_total: int
     passed: bool
 
@@ -82,32 +94,46 @@ class Rollout:
         return any(diagnostic.kind == "compiler" for diagnostic in self.diagnostics)
 
     def to_json(self) -> str:
-        """One line, without its newline. Non-ASCII text is escaped, so that lone surrogates survive.
+        """Returns one line, without its newline. Non-ASCII text is escaped, so that lone surrogates survive.
 
-        A high surrogate that a low one follows is read back as the one character that the two spell.
+        A high surrogate before a low one is read back as the one character that they encode.
 
         Raises:
-            ConfigError: where a number is infinite or nan, which JSON cannot say.
+            ConfigError: if a number is infinite or nan. JSON has no such numbers.
         """
-        record = {field.name: getattr(self, field.name) for field in fields(self)}
-        record["diagnostics"] = [diagnostic.as_dict() for diagnostic in self.diagnostics]
-        record["parts"] = dict(self.parts)
         try:
-            return json.dumps(record, allow_nan=False)
+            return json.dumps(self.as_dict(), allow_nan=False)
         except ValueError as error:
             raise ConfigError(f"a rollout of problem {self.problem_id!r} cannot be written: {error}") from None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Returns plain values of JSON, in the order of the fields."""
+        record = {field.name: getattr(self, field.name) for field in fields(self)}
+        record["stage"] = self.stage.name if self.stage is not None else None
+        record["diagnostics"] = [diagnostic.as_dict() for diagnostic in self.diagnostics]
+        record["parts"] = dict(self.parts)
+        return record
 
     @classmethod
     def from_json(cls, line: str | bytes, *, where: str = "<line>") -> Self:
         """Reads one line back.
 
         Raises:
-            ConfigError: where the line is not a rollout of a known version; the message begins with ``where``.
+            ConfigError: if the line is not a rollout of a known version. The message begins with ``where``.
         """
         try:
             record = json.loads(line)
         except (ValueError, RecursionError) as error:  # not JSON, not UTF-8, or nested without end
             raise ConfigError(f"{where}: not JSON: {error}") from None
+        return cls.from_dict(record, where=where)
+
+    @classmethod
+    def from_dict(cls, record: object, *, where: str = "<record>") -> Self:
+        """Reads the values of ``as_dict`` back.
+
+        Raises:
+            ConfigError: as ``from_json``.
+        """
         if not isinstance(record, dict):
             raise ConfigError(f"{where}: a rollout is a JSON object, not a {type(record).__name__}")
         version = record.get("schema_version")
@@ -117,16 +143,17 @@ class Rollout:
             raise ConfigError(
                 f"{where}: schema_version {version} is newer than the {SCHEMA_VERSION} that this ocaml_env reads"
             )
-        if version == 1:
-            record = {"problem_digest": "", "reward": "", "degenerate": False} | record
+        for since, values in _SINCE.items():
+            if version < since:
+                record = {**values, **record}
         return cls(**_checked(record, where))
 
 
 class RolloutWriter:
-    """Appends rollouts to a file, each flushed as it is written. A context manager.
+    """Appends rollouts to a file, and flushes each. A context manager.
 
-    Opening a file that a killed run left with half a line at its end cuts that half line off, and warns of it. Not for
-    several writers of one file at a time.
+    A killed run can leave half a line at the end of its file. Opening the file cuts it off, with a warning. A file has
+    one writer at a time.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -150,11 +177,11 @@ class RolloutWriter:
 
 
 def read_rollouts(path: str | os.PathLike[str]) -> Iterator[Rollout]:
-    """The rollouts of a file, one by one. Empty lines are skipped; so is half a line at the end, with a warning.
+    """Yields the rollouts of a file. Skips empty lines, and half a line at the end with a warning.
 
     Raises:
-        ConfigError: where a line is not a rollout; the message names the file and the line.
-        OSError: where the file cannot be read.
+        ConfigError: if a line is not a rollout. The message names the file and the line.
+        OSError: if the file cannot be read.
     """
     with Path(path).open("rb") as file:
         for number, line in enumerate(file, start=1):
@@ -168,7 +195,7 @@ def read_rollouts(path: str | os.PathLike[str]) -> Iterator[Rollout]:
 
 
 def _mend(path: Path) -> None:
-    """Makes the file, where it exists, end with a whole line."""
+    """Makes the file end with a whole line, if there is a file."""
     if not path.exists():
         return
     with path.open("r+b") as file:
@@ -198,18 +225,20 @@ def _is_json(line: bytes) -> bool:
 _JSON_TYPES: Mapping[str, tuple[type, ...]] = {
     "bool": (bool,),
     "float": (int, float),
+    "float | None": (int, float, type(None)),
     "int": (int,),
     "int | None": (int, type(None)),
     "str": (str,),
     "Mapping[str, float]": (dict,),
     "Outcome": (str,),
+    "Stage | None": (str, type(None)),
     "tuple[Diagnostic, ...]": (list,),
 }
 _TYPES = {field.name: _JSON_TYPES[str(field.type)] for field in fields(Rollout)}
 
 
 def _checked(record: dict[str, Any], where: str) -> dict[str, Any]:
-    """The record with its fields as Python values; unknown, missing and ill-typed fields are errors."""
+    """Returns the record with its fields as Python values. Unknown, missing and ill-typed fields are errors."""
     for name, kinds in _TYPES.items():
         if name not in record:
             raise ConfigError(f"{where}: the field {name!r} is missing")
@@ -221,10 +250,17 @@ def _checked(record: dict[str, Any], where: str) -> dict[str, Any]:
         _check_type(f"the part {part!r}", value, (int, float), where)
     try:
         outcome = Outcome(record["outcome"])
+        stage = None if record["stage"] is None else _stage(record["stage"])
         diagnostics = tuple(Diagnostic(**diagnostic) for diagnostic in record["diagnostics"])
     except (TypeError, ValueError) as error:
         raise ConfigError(f"{where}: {error}") from None
-    return record | {"outcome": outcome, "diagnostics": diagnostics}
+    return record | {"outcome": outcome, "stage": stage, "diagnostics": diagnostics}
+
+
+def _stage(name: str) -> Stage:
+    if name not in Stage.__members__:
+        raise ValueError(f"{name!r} is not a valid Stage")
+    return Stage[name]
 
 
 def _check_type(name: str, value: object, kinds: tuple[type, ...], where: str) -> None:

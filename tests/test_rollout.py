@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from ocaml_env.errors import ConfigError
 from ocaml_env.rollout import SCHEMA_VERSION, Rollout, RolloutWriter, read_rollouts
-from ocaml_env.verdict import Diagnostic, Outcome
+from ocaml_env.verdict import Diagnostic, Outcome, Stage
 
 SAMPLE = Rollout(
     step=3,
@@ -60,7 +60,10 @@ rollouts = st.builds(
     completion=anything.map(as_read_back),
     truncated=st.booleans(),
     tokens=st.none() | counts,
+    thinking=st.none() | counts,
+    latency=st.none() | numbers,
     outcome=st.sampled_from(Outcome),
+    stage=st.none() | st.sampled_from(Stage),
     errors=counts,
     diagnostics=st.lists(
         st.builds(Diagnostic, kind=st.just("k"), message=anything.map(as_read_back), line=counts), max_size=3
@@ -81,6 +84,15 @@ def test_a_rollout_survives_writing_and_reading(rollout: Rollout) -> None:
     assert Rollout.from_json(line) == rollout
 
 
+def test_an_older_record_lacks_the_newer_fields() -> None:
+    newer = {
+        *["problem_digest", "reward", "degenerate"],
+        *["stage", "tests_passed_inside", "thinking", "latency"],
+    }
+    older = {name: value for name, value in SAMPLE.as_dict().items() if name not in newer} | {"schema_version": 1}
+    assert Rollout.from_dict(older) == replace(SAMPLE, schema_version=1)
+
+
 def test_lone_surrogates_survive() -> None:
     rollout = replace(SAMPLE, completion="a\ud800b\udfff")
     assert Rollout.from_json(rollout.to_json()).completion == "a\ud800b\udfff"
@@ -89,8 +101,8 @@ def test_lone_surrogates_survive() -> None:
 def test_a_record_has_the_promised_fields_in_order() -> None:
     assert list(json.loads(SAMPLE.to_json())) == [
         *["schema_version", "step", "epoch", "problem_id", "problem_digest", "group", "turn", "prompt_digest"],
-        *["completion", "truncated", "tokens", "outcome", "errors", "diagnostics", "reward", "degenerate", "parts"],
-        *["total", "tests_passed", "tests_total", "passed"],
+        *["completion", "truncated", "tokens", "thinking", "latency", "outcome", "stage", "errors", "diagnostics"],
+        *["reward", "degenerate", "parts", "total", "tests_passed", "tests_passed_inside", "tests_total", "passed"],
     ]
 
 
@@ -136,6 +148,7 @@ def test_empty_lines_are_skipped(tmp_path: Path) -> None:
         (record(total=math.inf), "total must be a finite number"),
         (record(parts={"tests": "0"}), "the part 'tests' must be int or float"),
         (record(outcome="WON"), "'WON' is not a valid Outcome"),
+        (record(stage="LAST"), "'LAST' is not a valid Stage"),
         (record(diagnostics=[{"kind": "k"}]), "message"),
         (record(diagnostics=["k"]), "mapping"),
         ('{"schema_version": 1}', "the field 'step' is missing"),

@@ -7,12 +7,11 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from typing import Any, Self, TypeVar
 
-from ocaml_env.episode import Evaluation
-from ocaml_env.evaluation.models.base import Answer
 from ocaml_env.problem import Kind
-from ocaml_env.verdict import Diagnostic, Outcome, Stage, TestOutcome, Verdict
+from ocaml_env.rollout import Rollout
+from ocaml_env.verdict import Outcome, TestOutcome, Verdict
 
-__all__ = ["Lead", "Ours", "PeerRecord", "PeerStatus", "Record", "TestRecord", "TurnRecord"]
+__all__ = ["Lead", "Ours", "PeerRecord", "PeerStatus", "Record", "TestRecord"]
 
 T = TypeVar("T", int, float)
 
@@ -39,88 +38,6 @@ class TestRecord:
     def to_json(self) -> dict[str, Any]:
         ended = {"name": self.name, "public": self.public, "outcome": self.outcome.value}
         return {**ended, "detail": self.detail} if self.detail else ended
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnRecord:
-    """One answer and its evaluation; ``tokens``, ``thinking`` and ``latency`` (in seconds) are None if unknown."""
-
-    completion: str
-    truncated: bool
-    outcome: Outcome
-    stage: Stage
-    errors: int
-    diagnostics: tuple[Diagnostic, ...]
-    parts: Mapping[str, float]
-    total: float
-    tests_passed: int
-    tests_passed_inside: int
-    tests_total: int
-    tokens: int | None
-    thinking: int | None
-    latency: float | None
-
-    @classmethod
-    def of(cls, answer: Answer, evaluation: Evaluation) -> Self:
-        verdict, reward = evaluation.verdict, evaluation.reward
-        return cls(
-            completion=str(evaluation.completion),
-            truncated=evaluation.completion.truncated,
-            outcome=verdict.outcome,
-            stage=verdict.stage,
-            errors=verdict.errors,
-            diagnostics=verdict.diagnostics,
-            parts={name: float(part) for name, part in reward.parts.items()},
-            total=float(reward.total),
-            tests_passed=verdict.tests_passed,
-            tests_passed_inside=verdict.tests_passed_inside,
-            tests_total=verdict.tests_total,
-            tokens=answer.tokens,
-            thinking=answer.thinking,
-            latency=answer.latency,
-        )
-
-    @classmethod
-    def from_json(cls, value: Mapping[str, Any]) -> Self:
-        return cls(
-            completion=value["completion"],
-            truncated=value["truncated"],
-            outcome=Outcome(value["outcome"]),
-            stage=Stage[value["stage"]],
-            errors=value["errors"],
-            diagnostics=tuple(Diagnostic(**found) for found in value["diagnostics"]),
-            parts=value["parts"],
-            total=value["total"],
-            tests_passed=value["tests_passed"],
-            tests_passed_inside=value.get("tests_passed_inside", 0),  # older records lack it
-            tests_total=value["tests_total"],
-            tokens=value["tokens"],
-            thinking=value.get("thinking"),  # likewise
-            latency=value["latency"],
-        )
-
-    def to_json(self) -> dict[str, Any]:
-        return {
-            "completion": self.completion,
-            "truncated": self.truncated,
-            **self.result(),
-            "tests_passed": self.tests_passed,
-            "tests_passed_inside": self.tests_passed_inside,
-            "tests_total": self.tests_total,
-            "tokens": self.tokens,
-            **({"thinking": self.thinking} if self.thinking is not None else {}),
-            "latency": self.latency,
-        }
-
-    def result(self) -> dict[str, Any]:
-        return {
-            "outcome": self.outcome.value,
-            "stage": self.stage.name,
-            "errors": self.errors,
-            "diagnostics": [found.as_dict() for found in self.diagnostics],
-            "parts": self.parts,
-            "total": self.total,
-        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -213,14 +130,14 @@ class Record:
     topics: tuple[str, ...]
     level: str
     prompt_digest: str
-    turns: tuple[TurnRecord, ...] = ()
+    turns: tuple[Rollout, ...] = ()
     tests: tuple[TestRecord, ...] = ()
     protocol: PeerRecord | None = None
     seed: int
     fault: str = ""
 
     @property
-    def last(self) -> TurnRecord:
+    def last(self) -> Rollout:
         """The last turn, which decides the result. A record with a fault has none."""
         return self.turns[-1]
 
@@ -264,7 +181,7 @@ class Record:
             topics=tuple(value["topics"]),
             level=value["level"],
             prompt_digest=value["prompt_digest"],
-            turns=tuple(map(TurnRecord.from_json, value["turns"])),
+            turns=tuple(_turn(turn, number, value) for number, turn in enumerate(value["turns"], start=1)),
             tests=tuple(map(TestRecord.from_json, value["tests"])),
             protocol=PeerRecord.from_json(protocol) if protocol else None,
             seed=value["seed"],
@@ -281,7 +198,7 @@ class Record:
             "level": self.level,
             "prompt_digest": self.prompt_digest,
             "completion": self.turns[-1].completion if self.turns else None,
-            "turns": [turn.to_json() for turn in self.turns],
+            "turns": [turn.as_dict() for turn in self.turns],
             **self._result(),
             **({"protocol": asdict(self.protocol)} if self.protocol else {}),
             "seed": self.seed,
@@ -292,21 +209,13 @@ class Record:
         """The result of the last turn; nothing but None after a fault."""
         if self.fault:
             return _NO_RESULT
-        last, result = self.last, self.last.result()
+        last = self.last.as_dict()
         return {
-            "outcome": result["outcome"],
-            "stage": result["stage"],
-            "passed": self.passed,
+            **{name: last[name] for name in ("outcome", "stage", "passed")},
             "solved_at": self.solved_at,
-            "total": result["total"],
-            "parts": result["parts"],
-            "errors": result["errors"],
-            "diagnostics": result["diagnostics"],
+            **{name: last[name] for name in ("total", "parts", "errors", "diagnostics")},
             "tests": [test.to_json() for test in self.tests],
-            "tests_passed": last.tests_passed,
-            "tests_passed_inside": last.tests_passed_inside,
-            "tests_total": last.tests_total,
-            "truncated": last.truncated,
+            **{name: last[name] for name in ("tests_passed", "tests_passed_inside", "tests_total", "truncated")},
             "tokens": self.tokens,
             "latency": self.latency,
         }
@@ -318,6 +227,15 @@ _NO_RESULT: Mapping[str, Any] = {
     "tests": [],
     **dict.fromkeys(("tests_passed", "tests_passed_inside", "tests_total", "truncated", "tokens", "latency")),
 }
+
+
+def _turn(turn: Mapping[str, Any], number: int, sample: Mapping[str, Any]) -> Rollout:
+    """Reads one turn. An older one has only the fields that the sample lacks."""
+    if "schema_version" not in turn:
+        of_sample = {name: sample[name] for name in ("problem_id", "prompt_digest")}
+        place = {"schema_version": 1, "step": 0, "epoch": 0.0, "group": 0, "turn": number}
+        turn = {**place, **of_sample, "passed": turn["outcome"] == Outcome.PASSED, **turn}
+    return Rollout.from_dict(turn, where=f"turn {number}")
 
 
 def _sum(values: Sequence[T | None]) -> T | None:

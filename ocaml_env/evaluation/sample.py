@@ -9,11 +9,12 @@ from ocaml_env.episode import Episode, EpisodeSpec, Evaluation
 from ocaml_env.errors import ConfigError, OCamlEnvError, SandboxUnavailable
 from ocaml_env.evaluation.models.base import Answer, Request, seed_of
 from ocaml_env.evaluation.protocols.base import PeerEvaluation, Protocol
-from ocaml_env.evaluation.record import Record, TestRecord, TurnRecord
+from ocaml_env.evaluation.record import Record, TestRecord
 from ocaml_env.extract import Completion
 from ocaml_env.problem import Problem
 from ocaml_env.prompt import Prompt, digest
 from ocaml_env.reward import RewardSpec
+from ocaml_env.rollout import Rollout
 from ocaml_env.verifiers.base import AnyVerifier
 
 __all__ = ["NewSample", "RecordedSample", "Rules", "Sample"]
@@ -42,6 +43,7 @@ class Sample(ABC):
         rules: the rules of the run.
         answers: answers so far.
         evaluations: evaluations of the answers.
+        turns: the records of the answers.
         fault: the infrastructure error that ended the sample; "" if there was none.
     """
 
@@ -50,6 +52,7 @@ class Sample(ABC):
         self.rules = rules
         self.answers: list[Answer] = []
         self.evaluations: list[Evaluation] = []
+        self.turns: list[Rollout] = []
         self.fault = ""
 
     @property
@@ -82,6 +85,19 @@ class Sample(ABC):
             return
         self.answers.append(answer)
         self.evaluations.append(evaluation)
+        self.turns.append(
+            evaluation.rollout(
+                prompt_digest=self._prompt_digest(),
+                turn=len(self.answers),
+                tokens=answer.tokens,
+                thinking=answer.thinking,
+                latency=answer.latency,
+            )
+        )
+
+    @abstractmethod
+    def _prompt_digest(self) -> str:
+        """Returns the digest of the prompt of the last answer."""
 
     def _evaluated(self, record: Record) -> Record:
         """Returns the record with the problem of today and the results of this run."""
@@ -92,7 +108,7 @@ class Sample(ABC):
             kind=problem.kind,
             topics=problem.topics,
             level=problem.level_name,
-            turns=tuple(map(TurnRecord.of, self.answers, self.evaluations)),
+            turns=tuple(self.turns),
             tests=tuple(map(TestRecord.of, last.verdict.tests)),
             protocol=last.record if isinstance(last, PeerEvaluation) else None,
             fault="",
@@ -134,6 +150,9 @@ class NewSample(Sample):
             if not self._episode.done:
                 self._prompt = self._episode.observation(self.evaluations[-1])
 
+    def _prompt_digest(self) -> str:
+        return digest(self._prompt)
+
     def record(self) -> Record:
         problem = self.problem
         record = Record(
@@ -171,6 +190,9 @@ class RecordedSample(Sample):
         turn = self._before.turns[len(self.answers)]
         completion = Completion(turn.completion, truncated=turn.truncated)
         return Answer(completion=completion, tokens=turn.tokens, thinking=turn.thinking, latency=turn.latency)
+
+    def _prompt_digest(self) -> str:
+        return self._before.turns[len(self.answers) - 1].prompt_digest
 
     def record(self) -> Record:
         if self.fault:

@@ -67,7 +67,8 @@ class Tally:
         self.problems[name].passed += record.passed
         self.outcomes[last.outcome] += 1
         # Code without a binding parses, but is no answer.
-        self.reached[last.stage if last.outcome is not Outcome.NO_CODE else Stage.EXTRACT] += 1
+        stage = Stage.EXTRACT if last.outcome is Outcome.NO_CODE else last.stage
+        self.reached[stage or Stage.EXTRACT] += 1
         if record.solved_at is not None:
             self.solved_at[record.solved_at] += 1
         self.reward.add(last.total)

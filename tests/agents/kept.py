@@ -20,7 +20,7 @@ def keep(folder: Path, config: Config, answers: Sequence[tuple[Problem, str, int
     pairs = [(problem, text if isinstance(text, Completion) else Completion(text)) for problem, text, _ in answers]
     evaluated = evaluate_many(pairs, verifier=verifier, reward=RewardSpec.preset("staged"))
     with RolloutWriter(folder / COMPLETIONS) as writer:
-        for evaluation, (problem, _, turn) in zip(evaluated, answers, strict=True):
-            writer.write(evaluation.rollout(prompt=problem.statement, turn=turn))
+        for evaluation, (_, _, turn) in zip(evaluated, answers, strict=True):
+            writer.write(evaluation.rollout(prompt_digest="", turn=turn))
     (folder / CONFIG).write_text(config.to_yaml(), encoding="utf-8")
     return folder

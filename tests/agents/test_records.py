@@ -13,7 +13,7 @@ STAGED = RewardSpec.preset("staged")
 
 
 def rollout(add: Problem, verifier: Verifier, text: str, *, group: int) -> Scored:
-    return Scored.of(evaluate(add, text, verifier=verifier, reward=STAGED), STAGED, prompt="?", group=group)
+    return Scored.of(evaluate(add, text, verifier=verifier, reward=STAGED), STAGED, prompt_digest="", group=group)
 
 
 def test_groups_are_told_apart_by_why_they_teach_nothing(verifier: Verifier, add: Problem) -> None:

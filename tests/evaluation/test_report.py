@@ -18,11 +18,12 @@ from ocaml_env import Outcome, Problem, Stage, Verifier, load_problems
 from ocaml_env.commands.evaluate import main as evaluate
 from ocaml_env.commands.report import main as report
 from ocaml_env.evaluation.directory import read_samples
-from ocaml_env.evaluation.record import Record, TurnRecord
+from ocaml_env.evaluation.record import Record
 from ocaml_env.evaluation.report.aggregates import Key, aggregate
 from ocaml_env.evaluation.report.choice import Shelf, in_order
 from ocaml_env.evaluation.report.excerpt import cut, of_problem, of_sample
 from ocaml_env.problems import to_jsonl
+from ocaml_env.rollout import Rollout
 from ocaml_env.verdict import Diagnostic
 from tests.browser import Browser
 
@@ -465,7 +466,13 @@ def test_a_cut_text_has_no_invisible_characters_and_a_bounded_length(text: str, 
 
 
 def record_of(completion: str, line: int, column: int) -> Record:
-    turn = TurnRecord(
+    turn = Rollout(
+        step=0,
+        epoch=0.0,
+        problem_id="p",
+        group=0,
+        turn=1,
+        prompt_digest="",
         completion=completion,
         truncated=False,
         outcome=Outcome.SYNTAX_ERROR,
@@ -478,8 +485,7 @@ def record_of(completion: str, line: int, column: int) -> Record:
         tests_passed_inside=0,
         tests_total=0,
         tokens=None,
-        thinking=None,
-        latency=None,
+        passed=False,
     )
     return Record(
         problem_id="p",

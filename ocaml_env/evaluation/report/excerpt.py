@@ -13,10 +13,11 @@ from typing import Any
 
 from ocaml_env.display.terminal import code_frame, printable
 from ocaml_env.episode import MAX_COMPLETION_LENGTH
-from ocaml_env.evaluation.record import Lead, Record, TurnRecord
+from ocaml_env.evaluation.record import Lead, Record
 from ocaml_env.evaluation.tally import error_of
 from ocaml_env.extract import Reason, extract
 from ocaml_env.problem import Kind, Problem
+from ocaml_env.rollout import Rollout
 from ocaml_env.verdict import Diagnostic, Outcome
 
 __all__ = ["OUTCOMES", "cut", "of_problem", "of_sample"]
@@ -77,7 +78,7 @@ def cut(text: str, limit: int) -> str:
     return f"{shown} … ({more:,} more characters)" if more else shown
 
 
-def _turn(turn: TurnRecord, kind: Kind, *, wanted: Sequence[str], lead: Lead | None, limit: int) -> dict[str, Any]:
+def _turn(turn: Rollout, kind: Kind, *, wanted: Sequence[str], lead: Lead | None, limit: int) -> dict[str, Any]:
     """One turn; ``lead`` measures the text before the completion, if both were evaluated as one text."""
     text = _END_OF_LINE.sub("\n", turn.completion)
     read = len(turn.completion) <= MAX_COMPLETION_LENGTH
