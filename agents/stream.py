@@ -1,8 +1,9 @@
 """The problems of a run by cells: first the named problems, then new ones if their source has no end.
 
 Named problems of a cell come in an order shuffled by the run's seed. After them a cell of generated or repair problems
-goes on with new ones; any other cell begins its named problems again, in another order. The result of a draw depends
-only on the cell, the number of the draw and the seed. Checkpoints keep these numbers.
+goes on with new ones. Any other cell rests until all such cells of its level have given their problems, and then begins
+again in another order. Otherwise a curriculum that likes a small cell would ask its few problems again and again. The
+result of a draw depends only on the cell, the number of the draw and the seed. Checkpoints keep these numbers.
 """
 
 from __future__ import annotations
@@ -89,8 +90,18 @@ class ProblemStream:
 
     @property
     def cells(self) -> tuple[Cell, ...]:
-        """The cells with problems left, sorted."""
-        return tuple(cell for cell in self._numbers if cell in self._named or cell not in self._used_up)
+        """The cells with problems left, sorted; without those that rest."""
+        passes = {
+            cell: self._numbers[cell] // len(named) for cell, named in self._named.items() if self._is_finite(cell)
+        }
+        fewest: dict[str, int] = {}
+        for cell, done in passes.items():
+            fewest[cell.level] = min(done, fewest.get(cell.level, done))
+        return tuple(
+            cell
+            for cell in self._numbers
+            if (passes[cell] == fewest[cell.level] if cell in passes else cell not in self._used_up)
+        )
 
     def next(self, cell: Cell) -> Problem | None:
         """Returns the next problem of a cell. None if no admissible one is left: ``cells`` then lacks the cell.
@@ -99,7 +110,7 @@ class ProblemStream:
             EngineError: an infrastructure error.
         """
         named, number = self._named.get(cell, []), self._numbers[cell]
-        if number < len(named) or cell not in self._endless or cell in self._used_up:
+        if number < len(named) or self._is_finite(cell):
             self._numbers[cell] += 1
             return self._again(cell, named, number)
         with self._searching:
@@ -142,6 +153,9 @@ class ProblemStream:
         self._thread.shutdown(cancel_futures=True)
         for source in self._sources:
             source.close()
+
+    def _is_finite(self, cell: Cell) -> bool:
+        return cell not in self._endless or cell in self._used_up
 
     def _again(self, cell: Cell, named: Sequence[Problem], number: int) -> Problem:
         """Returns the named problem at a number. Each pass over the named problems has its own order."""

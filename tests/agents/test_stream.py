@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from dataclasses import replace
 
 import pytest
@@ -52,6 +53,22 @@ def test_problems_of_no_endless_source_are_passed_over_again_in_another_order() 
     passes = [take(stream, cell, len(mine)) for _ in range(4)]
     assert all(sorted(names) == mine for names in passes)
     assert len(set(map(tuple, passes))) > 1
+    stream.close()
+
+
+def test_no_problem_comes_again_before_all_of_its_level_came() -> None:
+    bundled = [problem for problem in load_problems("bundled:train?level=1-2") if problem.topics[0] < "f"]
+    stream, chance = ProblemStream(bundled, seed=3), random.Random(0)
+    asked: dict[str, list[str]] = {"1": [], "2": []}
+    for _ in range(3 * len(bundled)):
+        cell = chance.choice(stream.cells)
+        problem = stream.next(cell)
+        assert problem is not None
+        asked[cell.level].append(problem.id)
+    for level, drawn in asked.items():
+        there = sorted(problem.id for problem in bundled if problem.level_name == level)
+        for start in range(0, len(drawn) - len(there) + 1, len(there)):
+            assert sorted(drawn[start : start + len(there)]) == there
     stream.close()
 
 
