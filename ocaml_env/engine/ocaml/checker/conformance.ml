@@ -92,7 +92,7 @@ let check env signature ~broken ~expected =
     | exception (Includemod.Error _ as exn) -> (
         let space, name = key member.item in
         match Diagnostic.of_exn ~source:"" exn with
-        | Some d when Error_attribution.mentions_hole d.message -> Follows
+        | Some d when Diagnostic.is_about_hole d -> Follows
         | Some d -> Misfit d.message
         | None -> Misfit (Printf.sprintf "the %s %s does not fit the signature" space name))
   in

@@ -23,9 +23,13 @@ let position ~source (loc : Location.t) =
     done;
     (!line, offset - !start)
 
+let hole = "hole"
+
 let make ~source loc ~kind ?name message =
   let line, column = position ~source loc in
   let name = match name with Some name -> name | None -> Printf.sprintf "%d:%d" line column in
+  (* Its name differs between processes, so it never stands in a message. *)
+  let kind, message = if Hole.is_in message then (hole, "this code meets code with an error") else (kind, message) in
   { kind; name = Generated.hide name; message = one_line (Running_numbers.hide (Generated.hide message)); line; column; cascade = false }
 
 let forbidden ~source loc name =
@@ -35,6 +39,7 @@ let compiler ~source loc what =
   make ~source loc ~kind:"compiler" ("OCaml's own compiler fails on this code: " ^ what)
 
 let is_compiler d = d.kind = "compiler"
+let is_about_hole d = d.kind = hole
 let dotted = Filter.text
 
 (* Kind and name of an error of the typechecker. Errors that have no name of their own are told apart by position. *)

@@ -16,6 +16,9 @@ val compiler : source:string -> Location.t -> string -> t
 
 val is_compiler : t -> bool
 
+(** Is it about the placeholder of code with an error ({!Hole}), and so about nothing that the candidate wrote? *)
+val is_about_hole : t -> bool
+
 (** [of_exn ~source exn] describes an exception of the compiler; [None] if it is not one of its reports. Naming what
     the capability filter withholds is told apart here: see {!Filter.withheld}. *)
 val of_exn : source:string -> exn -> t option

@@ -4,8 +4,6 @@ open Parsetree
 let words message =
   String.split_on_char ' ' (String.map (function '(' | ')' | ',' | '*' | '"' | '\'' -> ' ' | c -> c) message)
 
-let mentions_hole message = List.mem Hole.name (words message)
-
 let contains (outer : Location.t) (inner : Location.t) =
   outer.loc_start.pos_cnum <= inner.loc_start.pos_cnum && inner.loc_end.pos_cnum <= outer.loc_end.pos_cnum
 

@@ -3,9 +3,6 @@
 (** Names and other words of a message. *)
 val words : string -> string list
 
-(** Is a message about the replacement of code that was taken out? *)
-val mentions_hole : string -> bool
-
 val contains : Location.t -> Location.t -> bool
 val same : Location.t -> Location.t -> bool
 val size : Location.t -> int

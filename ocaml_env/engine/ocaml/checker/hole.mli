@@ -4,6 +4,8 @@
     have the compiler say it. *)
 val name : string
 
+val is_in : string -> bool
+
 val expression : Location.t -> Parsetree.expression
 
 (** The description of an unknown value: its type is a variable. *)

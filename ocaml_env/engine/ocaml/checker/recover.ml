@@ -216,9 +216,8 @@ let names_of item =
 let structure ~apart ~source env items =
   let names = { poisoned = Hashtbl.create 8; broken = []; lost_scope = false } in
   let diagnostics = ref [] and places = ref [] in
-  (* What OCaml says of a hole it says of nothing that was written. *)
   let record (d : Diagnostic.t) =
-    if not (mentions_hole d.message) then
+    if not (Diagnostic.is_about_hole d) then
       diagnostics := { d with cascade = d.cascade || is_cascade names d } :: !diagnostics;
     if Diagnostic.count !diagnostics >= max_errors then raise Enough
   in
