@@ -59,14 +59,14 @@ def rollouts(folder: Path) -> list[dict[str, Any]]:
     return records(folder, "reward_logs/completions.jsonl")
 
 
-def check(folder: Path, answers: int, turns: int = 1) -> None:
+def check(folder: Path, answers: int, turns: int = 1, difference: float = 0.007) -> None:
     """Checks that the trained policy itself drew the answers, and that the logged rewards were paid.
 
     vLLM's kernels and half precision change log-probabilities by up to 0.0035 a token. If the weights of a step did not
     reach vLLM, they differ by 0.014 or more; if they belong to other tokens, by far more.
     """
     for step, record in enumerate(records(folder)):
-        assert record["sampling/sampling_logp_difference/mean"] < 0.007
+        assert record["sampling/sampling_logp_difference/mean"] < difference
         mine = [rollout for rollout in rollouts(folder) if rollout["step"] == step]
         if turns == 1:
             assert len(mine) == answers
@@ -78,7 +78,9 @@ def test_the_trained_policy_draws_the_answers(train: Train) -> None:
 
 
 def test_an_adapter_draws_with_its_learnt_weights(train: Train) -> None:
-    check(train("--tuning", "lora", "--learning_rate", "1e-2", "--warmup_steps", "0", "--max_steps", "3"), 16)
+    folder = train("--tuning", "lora", "--learning_rate", "1e-2", "--warmup_steps", "0", "--max_steps", "3")
+    # An adapter is merged for vLLM, and rounded with the weights: 0.012 and 0.019. Without its weights: 0.16 and 0.27.
+    check(folder, 16, difference=0.04)
 
 
 def test_several_turns(train: Train) -> None:
