@@ -59,7 +59,7 @@ def test_a_busy_machine_does_not_make_a_quick_reference_slow(
     def slow_at_first(*arguments: Any, **settings: Any) -> list[Probe]:
         busy = next(runs) < 4
         found = probe(*arguments, **settings)
-        return [replace(result, slowest_seconds=result.slowest_seconds + 1.0) for result in found] if busy else found
+        return [replace(result, slowest_seconds=result.slowest_seconds + 0.02) for result in found] if busy else found
 
     monkeypatch.setattr(verifier, "probe", slow_at_first)
     assert fit_limits(QUICK, verifier).limits == Limits()
