@@ -17,7 +17,14 @@ from trl import GRPOConfig
 
 from agents.callbacks import Evaluations, Intervals, Progress, report_in_one_folder
 from agents.config import Config
-from agents.cpu import can_compile, compile_layers, compile_log_probabilities, keep_memory, use_plain_attention
+from agents.cpu import (
+    can_compile,
+    compile_layers,
+    compile_log_probabilities,
+    keep_memory,
+    read_prompts_once,
+    use_plain_attention,
+)
 from agents.curriculum import curriculum_maker
 from agents.endless import endless_sources
 from agents.evaluation import Evaluation
@@ -149,6 +156,7 @@ def trainable(model: Any, tokenizer: Any, config: Config) -> Any:
     on_cpu = not torch.cuda.is_available()
     if on_cpu:
         keep_memory()
+        read_prompts_once(model)
     if on_cpu and not config.gradient_checkpointing:  # that computes layers again, outside of it
         use_plain_attention(model, config.max_prompt_length + config.max_completion_length)
     if config.compile_layers and can_compile():

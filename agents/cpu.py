@@ -1,4 +1,4 @@
-"""Makes the training of a language model on a CPU faster, in four ways.
+"""Makes the training of a language model on a CPU faster, in five ways.
 
 Passes with a gradient get compiled layers, and short sequences plain attention: its matrix products use AMX, and
 torch's fused attention does not. Generation keeps fused attention: a token of 32 answers takes 131 ms with it, 179 ms
@@ -7,6 +7,8 @@ with plain attention. SmolLM2-135M, two cores with AMX, sequences of 128 tokens 
     fused attention, as by default      593 tokens a second
     plain products                      702
     plain products, compiled layers     930, after 25 seconds of compiling
+
+A prompt is read once for all completions of its group. Reading it eight times took a third of the generation.
 
 TRL's log-probabilities are compiled too: the backward pass of a tile of 1,792 tokens and 16,384 words takes 21 ms in
 place of 500. And the process keeps the memory that it frees. A third of a run's CPU time went to the kernel, which
@@ -22,9 +24,17 @@ import shutil
 from typing import Any
 
 import torch
+from transformers import DynamicCache
 from trl.kernels import chunked_logprob
 
-__all__ = ["can_compile", "compile_layers", "compile_log_probabilities", "keep_memory", "use_plain_attention"]
+__all__ = [
+    "can_compile",
+    "compile_layers",
+    "compile_log_probabilities",
+    "keep_memory",
+    "read_prompts_once",
+    "use_plain_attention",
+]
 
 _SHORT = 512
 """Both kinds of attention are equally fast at this length. At twice the length plain attention takes twice the time."""
@@ -52,6 +62,42 @@ def use_plain_attention(model: Any, longest: int) -> None:
             config._attn_implementation = before
 
     inner.forward = _with_gradient(with_plain, forward)
+
+
+def read_prompts_once(model: Any) -> None:
+    """Lets ``generate`` read equal neighbouring prompts once, if each comes as often as the others.
+
+    It computes the keys and values of the different prompts, but for the last token, and repeats them.
+    """
+    generate = model.generate
+
+    @functools.wraps(generate)
+    def with_shared_prompts(*args: Any, **kwargs: Any) -> Any:
+        ids, mask = kwargs.get("input_ids"), kwargs.get("attention_mask")
+        if not args and ids is not None and mask is not None and ids.shape[1] > 1:
+            _, counts = torch.unique_consecutive(torch.cat([ids, mask], dim=1), dim=0, return_counts=True)
+            copies = int(counts[0])
+            if copies > 1 and bool((counts == copies).all()):
+                kwargs["past_key_values"] = _keys_and_values(model, ids[::copies, :-1], mask[::copies, :-1], copies)
+        return generate(*args, **kwargs)
+
+    model.generate = with_shared_prompts
+
+
+def _keys_and_values(model: Any, ids: torch.Tensor, mask: torch.Tensor, copies: int) -> DynamicCache:
+    cache = DynamicCache(config=model.config)
+    positions = (mask.long().cumsum(-1) - 1).clamp(min=0)  # prompts are padded on the left
+    with torch.no_grad():
+        model(
+            input_ids=ids,
+            attention_mask=mask,
+            position_ids=positions,
+            past_key_values=cache,
+            use_cache=True,
+            logits_to_keep=1,
+        )
+    cache.batch_repeat_interleave(copies)
+    return cache
 
 
 def can_compile() -> bool:

@@ -11,7 +11,13 @@ from peft import LoraConfig, get_peft_model
 from transformers import LlamaConfig, LlamaForCausalLM
 from trl.kernels import chunked_logprob
 
-from agents.cpu import can_compile, compile_layers, compile_log_probabilities, use_plain_attention
+from agents.cpu import (
+    can_compile,
+    compile_layers,
+    compile_log_probabilities,
+    read_prompts_once,
+    use_plain_attention,
+)
 from agents.sft import answer_loss
 
 
@@ -33,6 +39,31 @@ def model() -> Any:
 
 def rows(count: int, length: int) -> torch.Tensor:
     return torch.randint(1, 64, (count, length), generator=torch.Generator().manual_seed(count))
+
+
+@pytest.mark.parametrize("tuning", ["full", "lora"])
+@pytest.mark.parametrize("counts", [[3, 3], [4], [2, 1], [1, 1]])
+@pytest.mark.filterwarnings("ignore")
+def test_prompts_that_are_read_once_are_continued_alike(model: Any, tuning: str, counts: list[int]) -> None:
+    if tuning == "lora":
+        model = get_peft_model(
+            model, LoraConfig(task_type="CAUSAL_LM", target_modules=["q_proj"], init_lora_weights=False)
+        )
+    prompts = rows(len(counts), 9)
+    mask = torch.ones_like(prompts)
+    prompts[0, :4] = mask[0, :4] = 0  # padding
+    repeat = torch.tensor(counts)
+    asked = {
+        "input_ids": prompts.repeat_interleave(repeat, dim=0),
+        "attention_mask": mask.repeat_interleave(repeat, dim=0),
+    }
+    usual = model.generate(**asked, max_new_tokens=12, do_sample=False)
+    read: list[int] = []
+    model.get_input_embeddings().register_forward_hook(lambda _, args, __: read.append(args[0].numel()))
+    read_prompts_once(model)
+    assert model.generate(**asked, max_new_tokens=12, do_sample=False).tolist() == usual.tolist()
+    shared = len(set(counts)) == 1 and counts[0] > 1
+    assert read[0] == (8 * len(counts) if shared else 9 * sum(counts))
 
 
 @pytest.mark.skipif(not can_compile(), reason="needs a C++ compiler")
