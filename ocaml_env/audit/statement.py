@@ -30,8 +30,10 @@ _LEADS_ON = frozenset(_LEADS_ON_TEXT.split())
 _BEFORE_CODE = frozenset({"as", "by", "for", "these", "with"})
 # Whole all the same: "how many there are", "what the sum is", "a logical and", "and so on", "one of each".
 _WHOLE = re.compile(
-    r"""\b(?:there|they|it|he|she|we|you|one)\ (?:is|are|was|were|has|have|can|could|must|should|will|would|be|been)$
-    |(?<!for\ )(?<!in\ )(?<!of\ )(?<!to\ )(?<!by\ )\b(?:how|what|which|where|who|whatever|whichever)\b[^.;:]*
+    r"""\b(?:there|they|it|he|she|we|you|one)\ (?:has|have|can|could|must|should|will|would|be|been)$
+    |\bthere\ (?:is|are|was|were)$
+    |\b(?:as|how|if|than|that|what|where|whether|which|who)\b[^.;:]*\ (?:they|it|he|she|we|you|one)\ (?:is|are|was|were)$
+    |(?<!,\ )(?<!for\ )(?<!in\ )(?<!of\ )(?<!to\ )(?<!by\ )\b(?:how|what|which|where|who|whatever|whichever)\b[^.;:]*
         \ (?:is|are|was|were|be|has|have|can|could|should|would)$
     |\b(?:logical|bitwise|boolean|binary)\ (?:and|or|if)$
     |\b(?:so|then|is|are|turned|it|later|now|built|fill|filled)\ (?:on|in)$|\bof\ each$|\bfrom\ \S+\ on$

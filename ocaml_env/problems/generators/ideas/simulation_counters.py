@@ -17,6 +17,7 @@ __all__ = ["FAMILY"]
 _NAMES = ("serve", "queue_times", "desk_day", "attend", "handle")
 _COUNTERS = {1: 1, 3: 2, 5: 3}
 _MOST_ITEMS, _MOST_CUSTOMERS = 9, 8
+_MANY_CUSTOMERS = 12  # in some tests
 _LATEST = 30  # arrival
 
 Customers = Sequence[tuple[int, int]]
@@ -100,7 +101,7 @@ def _draw(chance: Chance, level: int) -> _Desk:
         counters=counters,
         choice=chance.pick(("first", "last", "least")) if counters > 1 else "first",
         need=need,
-        signed=min(needs) < 0,
+        signed=any(need.run(items, place) < 0 for items in range(_MOST_ITEMS + 1) for place in range(_MANY_CUSTOMERS)),
         slow=telling(chance, int_test, [(time,) for time in range(_LATEST + 1)]),
         pause=chance.between(0, 3),
         longest=1_000,
@@ -126,7 +127,7 @@ def _any_customers(chance: Chance, desk: _Desk) -> list[tuple[int, int]]:
     """Such customers, or only one or two, or many, or some at the same time or long after the others."""
     if chance.happens(0.6):
         return _customers(chance, desk)
-    count = chance.pick((1, 2, 4, 6, 12))
+    count = chance.pick((1, 2, 4, 6, _MANY_CUSTOMERS))
     latest = chance.pick((3, _LATEST, 3 * _LATEST))
     times = chance.ints(count, 0, latest)
     if chance.happens(0.3):
