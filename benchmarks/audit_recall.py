@@ -224,7 +224,7 @@ def _empty_field(row: Row, chance: random.Random) -> Row:
 
 
 def _slow(row: Row, chance: random.Random) -> Row:
-    spin = "for i = 1 to 2_500_000 do ignore (Sys.opaque_identity i) done"
+    spin = "for i = 1 to 5_000_000 do ignore (Sys.opaque_identity i) done"
     name = _name(row)
     return {**row, "solution": f"{row['solution']}\nlet {name} = fun x -> {spin}; {name} x"}
 
