@@ -32,7 +32,8 @@ _BEFORE_CODE = frozenset({"as", "by", "for", "these", "with"})
 _WHOLE = re.compile(
     r"""\b(?:there|they|it|he|she|we|you|one)\ (?:has|have|can|could|must|should|will|would|be|been)$
     |\bthere\ (?:is|are|was|were)$
-    |\b(?:as|how|if|than|that|what|where|whether|which|who)\b[^.;:]*\ (?:they|it|he|she|we|you|one)\ (?:is|are|was|were)$
+    |\b(?:as|how|if|than|that|what|where|whether|which|who)\b[^.;:]*
+        \ (?:they|it|he|she|we|you|one)\ (?:is|are|was|were)$
     |(?<!,\ )(?<!for\ )(?<!in\ )(?<!of\ )(?<!to\ )(?<!by\ )\b(?:how|what|which|where|who|whatever|whichever)\b[^.;:]*
         \ (?:is|are|was|were|be|has|have|can|could|should|would)$
     |\b(?:logical|bitwise|boolean|binary)\ (?:and|or|if)$
