@@ -134,7 +134,8 @@ def make_sampler(
 def trainable(model: Any, tokenizer: Any, config: Config) -> Any:
     """Makes a model ready to train, with an adapter if ``tuning`` is ``lora``. An existing adapter is trained further.
 
-    On a CPU it trains with plain attention if sequences are short. The configuration may ask for compiled layers.
+    On a CPU it reads each prompt once for its group, and trains with plain attention if sequences are short. The
+    configuration may ask for compiled layers.
 
     Weights of a GGUF file, or of a base merged with its adapter, are saved to the folder ``base`` of the run first: TRL
     loads the reference model of a KL term by its name.

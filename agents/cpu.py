@@ -27,6 +27,8 @@ import torch
 from transformers import DynamicCache
 from trl.kernels import chunked_logprob
 
+from ocaml_env.evaluation.models.prefix_cache import keeps_all
+
 __all__ = [
     "can_compile",
     "compile_layers",
@@ -65,26 +67,34 @@ def use_plain_attention(model: Any, longest: int) -> None:
 
 
 def read_prompts_once(model: Any) -> None:
-    """Lets ``generate`` read equal neighbouring prompts once, if each comes as often as the others.
+    """Lets ``generate`` read equal neighbouring prompts once: it computes keys and values of all but their last tokens,
+    and copies them.
 
-    It computes the keys and values of the different prompts, but for the last token, and repeats them.
+    A model without keys and values of all tokens (sliding windows, states) stays as it is.
     """
+    if not keeps_all(model):
+        return
     generate = model.generate
 
     @functools.wraps(generate)
     def with_shared_prompts(*args: Any, **kwargs: Any) -> Any:
         ids, mask = kwargs.get("input_ids"), kwargs.get("attention_mask")
-        if not args and ids is not None and mask is not None and ids.shape[1] > 1:
-            _, counts = torch.unique_consecutive(torch.cat([ids, mask], dim=1), dim=0, return_counts=True)
-            copies = int(counts[0])
-            if copies > 1 and bool((counts == copies).all()):
-                kwargs["past_key_values"] = _keys_and_values(model, ids[::copies, :-1], mask[::copies, :-1], copies)
+        configs = (kwargs.get("generation_config"), model.generation_config)
+        has_cache = kwargs.get("past_key_values") is not None or any(
+            getattr(config, "cache_implementation", None) for config in configs
+        )
+        if not args and not has_cache and ids is not None and mask is not None and ids.shape[1] > 1:
+            rows, place = torch.unique_consecutive(torch.cat([ids, mask], dim=1), dim=0, return_inverse=True)
+            if len(rows) < len(ids):
+                cache = _keys_and_values(model, rows[:, : ids.shape[1] - 1], rows[:, ids.shape[1] : -1])
+                cache.batch_select_indices(place)
+                kwargs["past_key_values"] = cache
         return generate(*args, **kwargs)
 
     model.generate = with_shared_prompts
 
 
-def _keys_and_values(model: Any, ids: torch.Tensor, mask: torch.Tensor, copies: int) -> DynamicCache:
+def _keys_and_values(model: Any, ids: torch.Tensor, mask: torch.Tensor) -> DynamicCache:
     cache = DynamicCache(config=model.config)
     positions = (mask.long().cumsum(-1) - 1).clamp(min=0)  # prompts are padded on the left
     with torch.no_grad():
@@ -96,7 +106,6 @@ def _keys_and_values(model: Any, ids: torch.Tensor, mask: torch.Tensor, copies: 
             use_cache=True,
             logits_to_keep=1,
         )
-    cache.batch_repeat_interleave(copies)
     return cache
 
 

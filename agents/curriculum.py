@@ -79,7 +79,8 @@ class Ladder:
     will be tried. (Beta-Bernoulli; Russo et al. 2018, "A Tutorial on Thompson Sampling", section 3.)
 
     Four fifths of the draws go to cells with estimates from 20 to 80%, a tenth to easier ones (from 80%) and a tenth to
-    harder ones (up to 20%). If no cell is in the range, the cells nearest to it take its place.
+    harder ones (up to 20%). If no cell is in the range, the cells nearest to it take its place. Cells that
+    rest (``agents.stream``) do not count.
 
     Of these cells two are picked at random. A pass rate is drawn from the posterior of each, as in Thompson sampling
     (Thompson 1933), and the cell with the rate nearer to 50% is chosen. There the variance of a pass, p (1 - p), is

@@ -82,6 +82,7 @@ class ProblemStream:
         self._admits = admits
         self._numbers = dict.fromkeys(sorted({*self._named, *self._endless}), 0)
         self._used_up: set[Cell] = set()  # cells without further problems
+        self._resting: set[Cell] = set()  # finite cells that gave all their problems before others of their level
         # A thread searches ahead while the model generates. ``next`` searches itself if nothing is found yet.
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="draw")
         self._searching = threading.Lock()
@@ -91,20 +92,15 @@ class ProblemStream:
     @property
     def cells(self) -> tuple[Cell, ...]:
         """The cells with problems left, sorted; without those that rest."""
-        passes = {
-            cell: self._numbers[cell] // len(named) for cell, named in self._named.items() if self._is_finite(cell)
-        }
-        fewest: dict[str, int] = {}
-        for cell, done in passes.items():
-            fewest[cell.level] = min(done, fewest.get(cell.level, done))
         return tuple(
             cell
             for cell in self._numbers
-            if (passes[cell] == fewest[cell.level] if cell in passes else cell not in self._used_up)
+            if cell not in self._resting and (cell in self._named or cell not in self._used_up)
         )
 
     def next(self, cell: Cell) -> Problem | None:
-        """Returns the next problem of a cell. None if no admissible one is left: ``cells`` then lacks the cell.
+        """Returns the next problem of a cell. None if no admissible one is left, or the cell must rest first: ``cells``
+        then lacks the cell.
 
         Raises:
             EngineError: an infrastructure error.
@@ -112,6 +108,8 @@ class ProblemStream:
         named, number = self._named.get(cell, []), self._numbers[cell]
         if number < len(named) or self._is_finite(cell):
             self._numbers[cell] += 1
+            if self._is_finite(cell) and self._numbers[cell] % len(named) == 0:
+                self._rest(cell)
             return self._again(cell, named, number)
         with self._searching:
             found = self._found[cell]
@@ -121,7 +119,10 @@ class ProblemStream:
         self.left_out += left_out
         if problem is None:
             self._used_up.add(cell)
-            return self.next(cell) if named else None
+            if named:
+                self._numbers[cell] = len(named)
+                self._rest(cell)
+                return None if cell in self._resting else self.next(cell)
         return problem
 
     def search_ahead(self, cells: Iterable[Cell]) -> None:
@@ -134,6 +135,7 @@ class ProblemStream:
         return {
             "numbers": [[*cell, number] for cell, number in self._numbers.items() if number],
             "used_up": sorted(self._used_up),
+            "resting": sorted(self._resting),
             "left_out": self.left_out,
         }
 
@@ -145,6 +147,10 @@ class ProblemStream:
         for found in self._found.values():
             found.clear()
         self._used_up = {Cell(*cell) for cell in state["used_up"]}
+        self._resting.clear()
+        for name, level in state.get("resting", []):  # older states have none
+            if Cell(name, level) in self._named:
+                self._rest(Cell(name, level))
         self.left_out = state["left_out"]
 
     def close(self) -> None:
@@ -156,6 +162,13 @@ class ProblemStream:
 
     def _is_finite(self, cell: Cell) -> bool:
         return cell not in self._endless or cell in self._used_up
+
+    def _rest(self, cell: Cell) -> None:
+        """Lets a finite cell rest, until all others of its level rest, too."""
+        self._resting.add(cell)
+        alike = {other for other in self._named if other.level == cell.level and self._is_finite(other)}
+        if alike <= self._resting:
+            self._resting -= alike
 
     def _again(self, cell: Cell, named: Sequence[Problem], number: int) -> Problem:
         """Returns the named problem at a number. Each pass over the named problems has its own order."""

@@ -42,7 +42,7 @@ class Rollout:
         problem_digest: ``Problem.digest``; "" if the record is older.
         group: the number of its group: completions of one prompt in one step.
         turn: its turn in its episode, from 1.
-        prompt_digest: SHA-256 of the prompt, in hexadecimal.
+        prompt_digest: SHA-256 of the prompt, in hexadecimal; "" if unknown.
         completion: the raw text of the model.
         truncated: True if generation reached its limit.
         tokens: the number of generated tokens; None if unknown.
@@ -53,7 +53,8 @@ class Rollout:
         errors: type errors, as the verdict counts them.
         diagnostics: the messages of the checker.
         reward: ``RewardSpec.version`` of the reward; "" if the record is older.
-        degenerate: True if it passes no more, in any group of tests, than an answer that gives up.
+        degenerate: True if it passes no more, in any group of tests, than an answer that gives up. Always False by the
+            protocol of another benchmark.
         parts: the parts of the reward by name.
         total: their sum.
         tests_passed: passed tests, public and hidden.

@@ -230,11 +230,19 @@ _NO_RESULT: Mapping[str, Any] = {
 
 
 def _turn(turn: Mapping[str, Any], number: int, sample: Mapping[str, Any]) -> Rollout:
-    """Reads one turn. An older one has only the fields that the sample lacks."""
+    """Reads one turn. Older ones lack the fields of a training and the problem's; only their first prompt is known."""
     if "schema_version" not in turn:
-        of_sample = {name: sample[name] for name in ("problem_id", "prompt_digest")}
-        place = {"schema_version": 1, "step": 0, "epoch": 0.0, "group": 0, "turn": number}
-        turn = {**place, **of_sample, "passed": turn["outcome"] == Outcome.PASSED, **turn}
+        turn = {
+            "schema_version": 1,
+            "step": 0,
+            "epoch": 0.0,
+            "problem_id": sample["problem_id"],
+            "group": 0,
+            "turn": number,
+            "prompt_digest": sample["prompt_digest"] if number == 1 else "",
+            "passed": turn["outcome"] == Outcome.PASSED,
+            **turn,
+        }
     return Rollout.from_dict(turn, where=f"turn {number}")
 
 

@@ -85,15 +85,15 @@ class Sample(ABC):
             return
         self.answers.append(answer)
         self.evaluations.append(evaluation)
-        self.turns.append(
-            evaluation.rollout(
-                prompt_digest=self._prompt_digest(),
-                turn=len(self.answers),
-                tokens=answer.tokens,
-                thinking=answer.thinking,
-                latency=answer.latency,
-            )
+        turn = evaluation.rollout(
+            prompt_digest=self._prompt_digest(),
+            turn=len(self.answers),
+            tokens=answer.tokens,
+            thinking=answer.thinking,
+            latency=answer.latency,
         )
+        degenerate = turn.degenerate and not isinstance(evaluation, PeerEvaluation)
+        self.turns.append(replace(turn, problem_digest=rules.protocol.digest_of(self.problem), degenerate=degenerate))
 
     @abstractmethod
     def _prompt_digest(self) -> str:

@@ -42,7 +42,7 @@ def rows(count: int, length: int) -> torch.Tensor:
 
 
 @pytest.mark.parametrize("tuning", ["full", "lora"])
-@pytest.mark.parametrize("counts", [[3, 3], [4], [2, 1], [1, 1]])
+@pytest.mark.parametrize("counts", [[3, 3], [4], [1, 3, 2], [1, 1]])
 @pytest.mark.filterwarnings("ignore")
 def test_prompts_that_are_read_once_are_continued_alike(model: Any, tuning: str, counts: list[int]) -> None:
     if tuning == "lora":
@@ -62,8 +62,17 @@ def test_prompts_that_are_read_once_are_continued_alike(model: Any, tuning: str,
     model.get_input_embeddings().register_forward_hook(lambda _, args, __: read.append(args[0].numel()))
     read_prompts_once(model)
     assert model.generate(**asked, max_new_tokens=12, do_sample=False).tolist() == usual.tolist()
-    shared = len(set(counts)) == 1 and counts[0] > 1
-    assert read[0] == (8 * len(counts) if shared else 9 * sum(counts))
+    assert read[0] == (8 if max(counts) > 1 else 9) * len(counts)
+
+
+@pytest.mark.parametrize("kind", ["sliding_attention", "linear_attention"])
+def test_a_model_without_keys_of_all_tokens_reads_as_usual(
+    model: Any, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(model.config, "layer_types", [kind] * 3, raising=False)
+    monkeypatch.setattr(model.config, "sliding_window", 4, raising=False)
+    read_prompts_once(model)
+    assert "generate" not in vars(model)
 
 
 @pytest.mark.skipif(not can_compile(), reason="needs a C++ compiler")

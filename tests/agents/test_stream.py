@@ -72,6 +72,21 @@ def test_no_problem_comes_again_before_all_of_its_level_came() -> None:
     stream.close()
 
 
+def test_a_cell_that_is_used_up_takes_its_turn_with_the_others(named: list[Problem], verifier: Verifier) -> None:
+    bundled = [problem for problem in load_problems("bundled:train?level=1") if problem.topics[0] < "c"]
+    named = [problem for problem in named if cell_of(problem) == CASES]
+    sources = endless_sources(SOURCE, seed=0, verifier=verifier)
+    stream = ProblemStream([*bundled, *named], sources, seed=0, admits=lambda _: False)
+    asked: list[str] = []
+    chance = random.Random(1)
+    while len(asked) < 3 * len(bundled) + 9:
+        problem = stream.next(chance.choice(stream.cells))
+        asked += [problem.id] if problem is not None else []
+    counts = [asked.count(problem.id) for problem in [*bundled, *named]]
+    assert max(counts) - min(counts) <= 1
+    stream.close()
+
+
 def test_a_run_of_another_seed_draws_other_problems(named: list[Problem], verifier: Verifier) -> None:
     one, other = stream_of(SOURCE, [], verifier, seed=1), stream_of(SOURCE, [], verifier, seed=2)
     assert not set(take(one, CASES, 3)) & set(take(other, CASES, 3))

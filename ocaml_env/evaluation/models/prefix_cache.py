@@ -16,7 +16,7 @@ import torch
 from transformers import DynamicCache
 from transformers.cache_utils import DynamicLayer
 
-__all__ = ["BLOCK", "PrefixCache", "common_prefix"]
+__all__ = ["BLOCK", "PrefixCache", "common_prefix", "keeps_all"]
 
 BLOCK = 128
 """Tokens of a block; shorter prefixes are not worth a pass of their own."""
@@ -32,7 +32,7 @@ class PrefixCache:
 
     def __init__(self, model: Any) -> None:
         self._model = model
-        self._usable = _keeps_all(model)
+        self._usable = keeps_all(model)
         self._ids: list[int] = []  # whole blocks
         self._layers: list[tuple[torch.Tensor, torch.Tensor]] = []  # each of shape (1, heads, len(_ids), width)
 
@@ -73,7 +73,8 @@ def common_prefix(sequences: Sequence[list[int]]) -> int:
     return next((place for place, (one, other) in pairs if one != other), min(len(first), len(last)))
 
 
-def _keeps_all(model: Any) -> bool:
+def keeps_all(model: Any) -> bool:
+    """True if a ``DynamicCache`` of the model has keys and values of all tokens, and it can skip the logits."""
     if model.config.is_encoder_decoder or not model._supports_default_dynamic_cache():
         return False
     layers = DynamicCache(config=model.config.get_text_config(decoder=True)).layers

@@ -28,8 +28,9 @@ let hole = "hole"
 let make ~source loc ~kind ?name message =
   let line, column = position ~source loc in
   let name = match name with Some name -> name | None -> Printf.sprintf "%d:%d" line column in
-  (* Its name differs between processes, so it never stands in a message. *)
-  let kind, message = if Hole.is_in message then (hole, "this code meets code with an error") else (kind, message) in
+  (* A message with the hole's name would differ between processes, and is about code that has an error already. It is not
+     shown. A mismatch of a whole module is lost with it if its signature has a hole. *)
+  let kind, message = if Hole.is_in message then (hole, "") else (kind, message) in
   { kind; name = Generated.hide name; message = one_line (Running_numbers.hide (Generated.hide message)); line; column; cascade = false }
 
 let forbidden ~source loc name =

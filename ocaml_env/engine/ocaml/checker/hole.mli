@@ -4,6 +4,7 @@
     have the compiler say it. *)
 val name : string
 
+(** Does a text contain {!name}? *)
 val is_in : string -> bool
 
 val expression : Location.t -> Parsetree.expression

@@ -164,7 +164,7 @@ static const char *encode(value v) {
       }
       case Double_array_tag: {
         mlsize_t count = Wosize_val(v) / Double_wosize;
-        /* From 5.2 on, `Array.sub` gives an empty array of floats this tag; every other empty array has tag 0. */
+        /* In OCaml 5.3 `Array.sub` gives an empty array of floats this tag; every other empty array has tag 0. */
         if (!(count ? put_head('D', (int64_t)count) : put_head('b', 0))) return too_large;
         for (mlsize_t i = 0; i < count; i++) {
           double d = Double_flat_field(v, i);
