@@ -22,7 +22,6 @@ from ocaml_env import AnyVerifier, Completion, OCamlCodeEnv, OCamlEnvError, Prob
 from ocaml_env.curriculum import THIRDS
 from ocaml_env.episode import Evaluation, evaluate_each
 from ocaml_env.integrations.trl import Answer, episode_reward, reward_function
-from ocaml_env.prompt import digest
 
 __all__ = ["Rewards"]
 
@@ -159,7 +158,7 @@ class Rewards:
                 Scored.of(
                     answer.evaluated,
                     self._final,
-                    prompt_digest=digest(self._prompts.text(answer.problem)),
+                    prompt_digest=self._prompts.text(answer.problem).digest,
                     step=step,
                     epoch=float(trainer.state.epoch or 0.0),
                     group=first + (before + place) // size,

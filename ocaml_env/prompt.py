@@ -16,7 +16,7 @@ import hashlib
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property
 from typing import Literal, TypedDict
 
 from ocaml_env.errors import ConfigError, import_attribute
@@ -26,7 +26,7 @@ from ocaml_env.problem import Problem, Test
 from ocaml_env.problem.signature import asked_by, opening
 from ocaml_env.verdict import Verdict
 
-__all__ = ["Message", "Prompt", "PromptSpec", "PromptStyle", "checked_text", "digest", "shorten"]
+__all__ = ["Message", "Prompt", "PromptSpec", "PromptStyle", "checked_text", "shorten"]
 
 _LIBRARY = "OCaml 4.13, its standard library and Str only"
 _RULES = {
@@ -89,6 +89,11 @@ class Prompt(str):
         prompt.messages = tuple(messages) or ({"role": "user", "content": text},)
         prompt.prefill = prefill
         return prompt
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 of the text, in hexadecimal, for the record of a sample."""
+        return hashlib.sha256(self.encode("utf-8", "surrogatepass")).hexdigest()
 
     @property
     def begun(self) -> str:
@@ -291,12 +296,6 @@ def checked_text(setting: str, found: object) -> str:
     if not isinstance(found, str):
         raise ConfigError(f"the {setting} function returned {found!r:.80}, which is no text")
     return found
-
-
-@lru_cache(maxsize=256)  # all samples of a problem share one prompt
-def digest(prompt: str) -> str:
-    """SHA-256 of a prompt, in hexadecimal, for the record of a sample."""
-    return hashlib.sha256(prompt.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _function_examples(tests: Iterable[Test]) -> list[str]:

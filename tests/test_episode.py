@@ -16,7 +16,7 @@ from ocaml_env.episode import (
 from ocaml_env.errors import ConfigError
 from ocaml_env.extract import Completion
 from ocaml_env.problem import Problem
-from ocaml_env.prompt import digest
+from ocaml_env.prompt import Prompt
 from ocaml_env.reward import RewardSpec
 from ocaml_env.rollout import Rollout
 from ocaml_env.verdict import Outcome, Stage
@@ -122,9 +122,9 @@ def test_an_empty_batch_and_one_without_code_need_no_engine(asleep: Verifier, ad
 
 def test_an_evaluation_becomes_a_record_that_can_be_written(verifier: Verifier, add: Problem) -> None:
     evaluation = evaluate(add, Completion(WRONG, truncated=True), verifier=verifier, reward=STAGED)
-    rollout = evaluation.rollout(prompt_digest=digest("ask"), step=4, epoch=0.5, group=2, turn=1, tokens=12)
+    rollout = evaluation.rollout(prompt_digest=Prompt("ask").digest, step=4, epoch=0.5, group=2, turn=1, tokens=12)
     assert Rollout.from_json(rollout.to_json()) == rollout
-    assert rollout.prompt_digest == digest("ask")
+    assert rollout.prompt_digest == Prompt("ask").digest
     assert (rollout.step, rollout.epoch, rollout.group, rollout.turn, rollout.tokens) == (4, 0.5, 2, 1, 12)
     assert (rollout.problem_id, rollout.completion, rollout.truncated) == ("add", WRONG, True)
     assert (rollout.outcome, rollout.passed) == (Outcome.TEST_FAILURE, False)

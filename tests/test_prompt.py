@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ocaml_env.errors import ConfigError
 from ocaml_env.extract import extract
 from ocaml_env.problem import Problem, Test
-from ocaml_env.prompt import PromptSpec, PromptStyle, digest, shorten
+from ocaml_env.prompt import Prompt, PromptSpec, PromptStyle, shorten
 from ocaml_env.verdict import Outcome, Stage, Verdict
 
 every_style = pytest.mark.parametrize("style", PromptStyle)
@@ -271,8 +271,8 @@ def test_a_revision_repeats_a_bounded_part_of_an_answer(add: Problem) -> None:
 
 
 def test_any_text_has_a_digest() -> None:
-    assert digest("a") == digest("a") != digest("b")
-    assert len(digest("\ud800")) == 64
+    assert Prompt("a").digest == Prompt("a").digest != Prompt("b").digest
+    assert len(Prompt("\ud800").digest) == 64
 
 
 @given(text=st.text(), limit=st.integers(0, 200))

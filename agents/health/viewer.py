@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from agents.health.records import GroupKind
 from agents.health.samples import Group, Samples
+from ocaml_env import extract
 from ocaml_env.display.markup import plain
 from ocaml_env.display.search import choice
 from ocaml_env.display.style import GROUP_LOOKS, OUTCOME_LOOKS
 from ocaml_env.display.terminal import code_frame
-from ocaml_env.extract import extract
 from ocaml_env.problem import Problem
 from ocaml_env.rollout import Rollout
 

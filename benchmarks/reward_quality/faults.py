@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from benchmarks.reward_quality.ladder import PLANTED, Answer, evaluated_many, stuffed
 from benchmarks.reward_quality.partial import functions
+from ocaml_env import Outcome
 from ocaml_env.problem import Problem
-from ocaml_env.verdict import Outcome
 from ocaml_env.verifiers.local import Verifier
 
 __all__ = ["Faulty", "faulty"]

@@ -12,10 +12,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from ocaml_env import Outcome, Stage, Verdict
 from ocaml_env.extract import END_MARKER, Completion, Extraction, extract
 from ocaml_env.problem import Limits, Problem
 from ocaml_env.reward import RewardSpec
-from ocaml_env.verdict import Outcome, Stage, Verdict
 from ocaml_env.verifiers.local import Verifier
 
 __all__ = [

@@ -14,10 +14,10 @@ from dataclasses import dataclass, replace
 from benchmarks.exploits.attack import Attack
 from benchmarks.exploits.problems import TARGETS
 from benchmarks.reward_quality.ladder import SPAM, Answer, Severity, dressed, evaluated_many, ladder
+from ocaml_env import Outcome, Verdict
 from ocaml_env.extract import END_MARKER, Completion
 from ocaml_env.problem import Problem
 from ocaml_env.reward import RewardSpec
-from ocaml_env.verdict import Outcome, Verdict
 from ocaml_env.verifiers.local import Verifier
 
 __all__ = ["LAWS", "Forms", "Law", "Material", "Trial", "forms", "sample_forms", "small_answers", "try_laws"]

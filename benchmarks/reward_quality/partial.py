@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from benchmarks.reward_quality.ladder import Answer, evaluated_many, stuffed
 from benchmarks.reward_quality.strategies import FUNCTION
+from ocaml_env import Outcome, Stage
 from ocaml_env.problem import Problem
 from ocaml_env.problem.signature import items_of
-from ocaml_env.verdict import Outcome, Stage
 from ocaml_env.verifiers.local import Verifier
 
 __all__ = ["WAYS", "Partial", "functions", "partials"]

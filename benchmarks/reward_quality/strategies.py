@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from benchmarks.reward_quality.ladder import Answer, evaluated_many, stuffed
+from ocaml_env import Stage
 from ocaml_env.problem import Problem
-from ocaml_env.verdict import Stage
 from ocaml_env.verifiers.local import Verifier
 
 __all__ = ["FUNCTION", "STRATEGIES", "play"]

@@ -12,7 +12,7 @@ from ocaml_env.evaluation.protocols.base import PeerEvaluation, Protocol
 from ocaml_env.evaluation.record import Record, TestRecord
 from ocaml_env.extract import Completion
 from ocaml_env.problem import Problem
-from ocaml_env.prompt import Prompt, digest
+from ocaml_env.prompt import Prompt
 from ocaml_env.reward import RewardSpec
 from ocaml_env.rollout import Rollout
 from ocaml_env.verifiers.base import AnyVerifier
@@ -151,7 +151,7 @@ class NewSample(Sample):
                 self._prompt = self._episode.observation(self.evaluations[-1])
 
     def _prompt_digest(self) -> str:
-        return digest(self._prompt)
+        return self._prompt.digest
 
     def record(self) -> Record:
         problem = self.problem
@@ -162,7 +162,7 @@ class NewSample(Sample):
             kind=problem.kind,
             topics=problem.topics,
             level=problem.level_name,
-            prompt_digest=digest(self._episode.prompt),
+            prompt_digest=self._episode.prompt.digest,
             seed=self._seed,
             fault=self.fault,
         )

@@ -126,6 +126,7 @@ def test_the_loss_without_logits_of_prompts_is_that_of_transformers(model: Any) 
 
 
 @pytest.mark.skipif(not can_compile(), reason="needs a C++ compiler")
+@pytest.mark.filterwarnings("ignore")
 def test_compiled_log_probabilities_and_their_gradients_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     torch.manual_seed(0)
     hidden, weight, targets = torch.randn(30, 16), torch.randn(300, 16), torch.randint(0, 300, (30,))

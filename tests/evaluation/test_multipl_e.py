@@ -18,7 +18,7 @@ from ocaml_env.commands.report import main as write_again
 from ocaml_env.evaluation.directory import read_samples
 from ocaml_env.evaluation.protocols.multipl_e import MultiPLE, cut, exits, status_of
 from ocaml_env.evaluation.report.excerpt import of_sample
-from ocaml_env.prompt import digest
+from ocaml_env.prompt import Prompt
 from tests.evaluation.fake_server import FakeServer, Reply
 
 ROWS = Path(__file__).parent / "multipl_e.jsonl"
@@ -355,7 +355,7 @@ def test_a_server_gets_the_prompt_verbatim_with_the_stop_tokens(tmp_path: Path, 
     ]
     assert sample["protocol"]["status"] == "OK"
     assert sample["completion"] == HONEST["Own_0_total"]
-    assert sample["prompt_digest"] == digest(rows[0]["prompt"])
+    assert sample["prompt_digest"] == Prompt(rows[0]["prompt"]).digest
 
 
 def test_a_chat_model_continues_the_prompt_as_a_base_model_does(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from ocaml_env.evaluation.run import rescore
 from ocaml_env.evaluation.statistics import bootstrap
 from ocaml_env.evaluation.summary import Summary
 from ocaml_env.evaluation.tally import summarise
-from ocaml_env.prompt import PromptSpec, digest
+from ocaml_env.prompt import PromptSpec
 from ocaml_env.verifiers.base import AnyVerifier
 from ocaml_env.verifiers.choose import open_verifier
 
@@ -111,7 +111,7 @@ def _check_samples(folder: Path, config: RunConfig, track: str, verifier: AnyVer
         if record.problem_digest != problem.digest:
             raise ConfigError(f"{where}: the digest of the problem differs")
         # The prompt of a repair holds messages of the compiler.
-        if track != REPAIR and record.prompt_digest != digest(prompts.text(problem)):
+        if track != REPAIR and record.prompt_digest != prompts.text(problem).digest:
             raise ConfigError(f"{where}: the digest of the prompt differs")
         counts[record.problem_id] += 1
     if wrong := [name for name in problems if counts[name] != config.n]:

@@ -20,7 +20,7 @@ from ocaml_env.evaluation.report.figures import figures, headline, settings
 from ocaml_env.evaluation.summary import Counts, Summary
 from ocaml_env.problem import Problem
 from ocaml_env.problems.sources import digest_of, solved_examples
-from ocaml_env.prompt import PromptSpec, digest
+from ocaml_env.prompt import Prompt, PromptSpec
 
 __all__ = ["MOST", "write_report"]
 
@@ -179,9 +179,9 @@ def _references(summary: Summary, aggregates: Aggregates, problems: Sequence[Pro
         spec = None
     texts: dict[str, bytes] = {}
     for problem in problems:
-        prompt = spec.text(problem) if spec is not None else ""
-        if digest(prompt) != aggregates.prompts.get(problem.id):
-            prompt = ""
+        prompt = spec.text(problem) if spec is not None else Prompt()
+        if prompt.digest != aggregates.prompts.get(problem.id):
+            prompt = Prompt()
         text = _json({"reference": cut(problem.reference.strip(), 8_000), "prompt": cut(prompt, 20_000)})
         room -= len(text) + len(problem.id) + 20
         if room < 0:
