@@ -54,9 +54,8 @@ def fit_limits(problem: Problem, verifier: AuthoringVerifier) -> Fitting:
         [probe] = verifier.probe(problem, [problem.reference], limits=patient)
         for run in range(_MORE_RUNS):  # a busy machine inflates CPU time: the quickest run counts
             grown = _grown(given, probe)
-            if not probe.passed or grown == given:
-                break
-            if run and grown.test_cpu_seconds > _SLOW_ANYWAY * given.test_cpu_seconds:
+            is_slow = grown.test_cpu_seconds > _SLOW_ANYWAY * given.test_cpu_seconds
+            if not probe.passed or grown == given or (run and is_slow):
                 break
             [again] = verifier.probe(problem, [problem.reference], limits=patient)
             if again.passed and again.slowest_seconds < probe.slowest_seconds:
