@@ -30,6 +30,6 @@ ENV PATH=/opt/ocaml-env/bin:$PATH OCAML_ENV_CACHE=/opt/engine
 RUN ocaml-env build
 USER 10001
 WORKDIR /home/ocaml
-EXPOSE 8000
+EXPOSE 8787
 ENTRYPOINT ["ocaml-env"]
 CMD ["serve", "--host", "0.0.0.0"]

@@ -19,8 +19,10 @@ from typing import Any
 
 from agents.config import Config
 from agents.config_sources import read_config
+from agents.curve import shown, windows
 from agents.evaluation import Evaluation, difference
 from agents.grpo import GRPOAgent
+from agents.health.files import read_run
 from agents.health.wording import headline
 from agents.processes import quiet_libraries
 from ocaml_env import Problem
@@ -31,6 +33,9 @@ from ocaml_env.problems.sources import read_sets
 __all__ = ["Look", "main"]
 
 UNSEEN = "tiny:unseen?n=60"
+
+REAL_RUN = Path(__file__).parents[1] / "benchmarks" / "results" / "smollm2-climb"
+"""The kept log of a real language model's training."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -127,6 +132,9 @@ def _run(config: Config, unseen: Sequence[Problem], samples: int) -> int:
     print(f"the report, with plots and groups of answers: {(folder / 'report.html').resolve()}")
     print(f"the whole diagnosis: .venv/bin/python -m agents.health {folder}")
     print(f"the model: {trained}; {figures['seconds']:.0f} seconds in all")
+    if config.model == "tiny":
+        print("\n5. the same with SmolLM2-135M, a language model of English, in an hour (`make demo-smollm2`):")
+        print(shown(windows(read_run(REAL_RUN).records)))
     return 0 if low > 0 else 1
 
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 import difflib
 import enum
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, NamedTuple, Self
 
@@ -52,6 +52,9 @@ class Preset(enum.StrEnum):
     SEED = "seed-2025-12-10"
     PASS_DOMINANT = "pass-dominant"
     BINARY = "binary"
+
+
+_STAGED_EDITION = "staged-2"  # the edition of `staged`, in records; it may be asked for by this name, too
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -246,8 +249,8 @@ class RewardSpec:
 
     @property
     def version(self) -> str:
-        """The name in records; ``staged-2`` is the second edition of ``staged``. Changed weights are appended."""
-        name = "staged-2" if self.preset_name is Preset.STAGED else self.preset_name.value
+        """The name in records; that of ``staged`` has the edition. Changed weights are appended."""
+        name = _STAGED_EDITION if self.preset_name is Preset.STAGED else self.preset_name.value
         if self == _PRESETS[self.preset_name]:
             return name
         return " ".join([name, *(f"{part}={getattr(self, part):g}" for part in _WEIGHTS)])
@@ -263,9 +266,10 @@ class RewardSpec:
     def attempt_total(self, problem: Problem) -> float:
         """The worth of the problem's attempt, set so that giving up repairs nothing. 0 if there is no attempt.
 
-        It is the attempt's total; ``min_non_empty_lines`` does not apply. If the attempt does not typecheck, it is at
-        least the total of an answer that raises in the place of each error. If it does not parse, it is at least .25:
-        the total of an answer that only raises, under ``staged``.
+        It is at least the total of each answer that repairs nothing: the attempt, also behind a table of the examples;
+        code that raises in the place of each type error; and the attempt with the fault cut out
+        (``Problem.attempt_kept``). If it does not parse, it is at least .25: the total of an answer that only raises,
+        under ``staged``. ``min_non_empty_lines`` does not apply.
         """
         verdict = problem.attempt_verdict
         if verdict is None:
@@ -273,9 +277,9 @@ class RewardSpec:
         if self.min_non_empty_lines:  # a padded copy of the attempt would meet this rule without repairing anything
             return replace(self, min_non_empty_lines=0).attempt_total(problem)
         answer = Extraction(code=problem.attempt, marker=True)
-        total = self._earned(problem, answer, verdict).total
-        if not _typed(verdict):
-            total = max(total, self._earned(problem, answer, _raising(problem, verdict)).total)
+        ran = {test.name for test in verdict.tests if test.passed}
+        lazy = [_passing(problem, verdict, names) for names in (ran, problem.attempt_kept)]
+        total = max(self._earned(problem, answer, found).total for found in (verdict, *lazy))
         return max(total, _UNPARSED_TOTAL) if verdict.outcome is Outcome.SYNTAX_ERROR else total
 
     def _earned(self, problem: Problem, extraction: Extraction, verdict: Verdict) -> Reward:
@@ -483,11 +487,14 @@ def _linked(verdict: Verdict) -> bool:
     return verdict.outcome not in _UNLINKED
 
 
-def _raising(problem: Problem, verdict: Verdict) -> Verdict:
-    """The verdict for the same code with a raise in the place of each error."""
-    failed = Outcome.RUNTIME_ERROR
-    tests = [TestOutcome(name=test.name, public=test.public, outcome=failed, returned=False) for test in problem.tests]
-    return Verdict(outcome=failed, stage=Stage.TEST, tests=verdict.tests or tuple(tests), given=verdict.given)
+def _passing(problem: Problem, verdict: Verdict, names: Collection[str]) -> Verdict:
+    """The verdict on an answer that passes these tests and the examples, and raises in the others."""
+    tests = []
+    for test in problem.tests:
+        passes = test.public or test.name in names
+        outcome = Outcome.PASSED if passes else Outcome.RUNTIME_ERROR
+        tests.append(TestOutcome(name=test.name, public=test.public, outcome=outcome, returned=passes))
+    return Verdict(outcome=Outcome.RUNTIME_ERROR, stage=Stage.TEST, tests=tuple(tests), given=verdict.given)
 
 
 def _errors(verdict: Verdict) -> int:
@@ -531,7 +538,7 @@ _SETTINGS = ("min_non_empty_lines", "runaway_penalty_multiplier")
 
 def _known_preset(name: object) -> Preset:
     try:
-        return Preset(name)  # type: ignore[arg-type]  # whatever it is, it is checked here
+        return Preset.STAGED if name == _STAGED_EDITION else Preset(name)  # type: ignore[arg-type]  # whatever it is, it is checked here
     except ValueError:
         raise ConfigError(
             f"there is no reward preset {name!r}{_nearest(str(name), RewardSpec.presets())}; "

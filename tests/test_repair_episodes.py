@@ -106,8 +106,8 @@ def test_a_partial_repair_pays_a_part(verifier: Verifier, broken: dict[str, Prob
     problem = broken["value"]
     plain = replace(problem, attempt="", attempt_verdict=None)
     nearly = "let add a b = if a = 20 then a else a + b\nlet negate a = if a = 4 then 4 else -a"
-    before, after = paid(plain, problem.attempt, verifier), paid(plain, nearly, verifier)
-    assert STAGED.attempt_total(problem) == before < after < 1
+    before, after = STAGED.attempt_total(problem), paid(plain, nearly, verifier)
+    assert paid(plain, problem.attempt, verifier) <= before < after < 1
     assert paid(problem, nearly, verifier) == pytest.approx((after - before) / (1 - before))
 
 
@@ -146,12 +146,12 @@ def test_additional_lines_repair_nothing(verifier: Verifier, broken: dict[str, P
         assert paid(broken[fault], f"{FAULTS[fault]}\n{more}\n(* END *)", verifier, seed) == 0
 
 
-def test_the_parts_are_the_answers_and_the_penalty_is_the_attempts_total(
+def test_the_parts_are_the_answers_and_the_penalty_takes_away_what_is_no_repair(
     verifier: Verifier, broken: dict[str, Problem]
 ) -> None:
     reward = evaluate(broken["value"], FAULTS["value"], verifier=verifier, reward=STAGED).reward
     assert reward.typecheck == pytest.approx(0.2)
-    assert reward.penalty == pytest.approx(-STAGED.attempt_total(broken["value"]))
+    assert reward.penalty == pytest.approx(-sum(part for name, part in reward.parts.items() if name != "penalty"))
 
 
 # --- prompts ----------------------------------------------------------------------------------------------------------

@@ -61,10 +61,11 @@ _DEFAULTS: Mapping[str, Any] = {
     "seed": 0,
     "stop": [],
     "threads": 0,
+    "sandbox": "required",
     "inside": "accept",
 }
 # --rescore can change only these of them.
-_OF_RESCORING = frozenset({"k", "reward", "inside"})
+_OF_RESCORING = frozenset({"k", "reward", "sandbox", "inside"})
 
 
 def add_to(add_parser: AddParser) -> None:
@@ -188,7 +189,6 @@ def _options(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
     add(
         "--sandbox",
         choices=("required", "best-effort"),
-        default="required",
         help="best-effort: run without missing layers (required)",
     )
     add(

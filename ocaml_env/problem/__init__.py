@@ -108,6 +108,8 @@ class Problem:
         solve_rate: the share of attempts that solved it, from 0 to 1; None if unknown.
         attempt: a faulty answer to repair; an episode begins after it. "" if there is none.
         attempt_verdict: the verdict of the attempt; None if there is none.
+        attempt_kept: names of the tests that pass if the fault of the attempt is only cut out (``repair.cuts``); the
+            attempt is worth at least as much.
         topics: its topics, most important first.
         source: its origin.
         split: ``train``, ``eval``, or "" if its set has no splits.
@@ -139,6 +141,7 @@ class Problem:
     solve_rate: float | None = None
     attempt: str = ""
     attempt_verdict: Verdict | None = None
+    attempt_kept: tuple[str, ...] = ()
 
     def __init__(
         self,
@@ -162,6 +165,7 @@ class Problem:
         solve_rate: float | None = None,
         attempt: str = "",
         attempt_verdict: Verdict | None = None,
+        attempt_kept: Iterable[str] = (),
     ) -> None:
         # Written by hand: tests may be given as plain strings, but the field is always a tuple of Test.
         values = dict(
@@ -184,6 +188,7 @@ class Problem:
             solve_rate=solve_rate,
             attempt=attempt,
             attempt_verdict=attempt_verdict,
+            attempt_kept=tuple(attempt_kept),
         )
         for name, value in values.items():
             object.__setattr__(self, name, value)
@@ -275,6 +280,8 @@ class Problem:
             raise self._error(f"attempt_verdict must be None or a Verdict, not {type(verdict).__name__}")
         if bool(self.attempt) != (verdict is not None) or (verdict is not None and verdict.passed):
             raise self._error("an attempt comes with its verdict, attempt_verdict, which has not passed")
+        if unknown := sorted(set(self.attempt_kept) - {test.name for test in self.tests}):
+            raise self._error(f"attempt_kept must name tests: there is none named {unknown[0]!r}")
         if not self.tests:
             raise self._error("it has no tests: give at least one")
         if self.kind == "function" and not self.signature.strip():

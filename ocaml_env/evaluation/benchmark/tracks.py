@@ -66,6 +66,7 @@ SETTINGS: Mapping[str, Any] = {
     "reward": "staged",
     "seed": 0,
     "stop": [],
+    "sandbox": "required",
     "inside": "accept",
 }
 """Options of ``ocaml-env evaluate`` that all tracks fix."""

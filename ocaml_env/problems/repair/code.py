@@ -7,13 +7,13 @@ wrong about odd code; then nothing is planted there.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
 from ocaml_env.problem.signature import KEYWORDS, after_comment
 
-__all__ = ["Call", "Code", "Token"]
+__all__ = ["Call", "Code", "Token", "shared"]
 
 _TOKEN = re.compile(
     r"""(?P<comment>\(\*)
@@ -245,6 +245,12 @@ class Code:
             elif place in self.partner or self.word(place) in ("=", ":=", ";", ","):
                 return place - 1
         return place
+
+
+def shared(one: Sequence[object], other: Sequence[object]) -> int:
+    """The length of the common beginning of two texts."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((place for place, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 def _tokens(text: str) -> Iterator[Token]:

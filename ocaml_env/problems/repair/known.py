@@ -71,7 +71,8 @@ def _read(file: Path) -> Iterator[tuple[str, Planted]]:
         with contextlib.suppress(json.JSONDecodeError):  # A killed process can leave half a line.
             found = json.loads(line)
             verdict: Verdict | None = verdict_from_record(found["verdict"])
-            yield found["key"], Planted(attempt=found["attempt"], verdict=verdict, reason=found["reason"])
+            kept = tuple(found["kept"])
+            yield found["key"], Planted(attempt=found["attempt"], verdict=verdict, kept=kept, reason=found["reason"])
 
 
 def _key(problem: Problem) -> str:

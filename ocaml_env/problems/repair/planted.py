@@ -11,7 +11,7 @@ from ocaml_env.kills.interpreter.errors import Unsupported
 from ocaml_env.kills.interpreter.syntax import read_items
 from ocaml_env.problem import Problem
 from ocaml_env.problems.generators.chance import Chance
-from ocaml_env.problems.repair.code import Code
+from ocaml_env.problems.repair.code import Code, shared
 from ocaml_env.problems.repair.kinds import Kind
 from ocaml_env.problems.repair.request import MAX_ATTEMPT
 from ocaml_env.reward import progress
@@ -34,11 +34,13 @@ class Planted:
     Attributes:
         attempt: the code with the fault; "" if none was planted.
         verdict: on the attempt.
+        kept: the tests that pass if the fault is only cut out; see ``cuts``.
         reason: the failure at the last tried place if none was planted; "" if there is no place.
     """
 
     attempt: str = ""
     verdict: Verdict | None = None
+    kept: tuple[str, ...] = ()
     reason: str = ""
 
 
@@ -62,8 +64,8 @@ def _tidied(mutant: str, reference: str) -> str:
         meaning = repr(read_items(mutant))
     except Unsupported:
         return mutant
-    first = _shared(mutant, reference)
-    rest = _shared(mutant[first:][::-1], reference[first:][::-1])
+    first = shared(mutant, reference)
+    rest = shared(mutant[first:][::-1], reference[first:][::-1])
     code = Code(mutant)
     for opening in code.find("("):
         closing = code.partner.get(opening)
@@ -74,12 +76,6 @@ def _tidied(mutant: str, reference: str) -> str:
             if repr(read_items(without)) == meaning:
                 return _tidied(without, reference)
     return mutant
-
-
-def _shared(one: str, other: str) -> int:
-    """The length of the common beginning of two texts."""
-    pairs = enumerate(zip(one, other, strict=False))
-    return next((place for place, (a, b) in pairs if a != b), min(len(one), len(other)))
 
 
 def _is_read(problem: Problem, attempt: str) -> bool:
@@ -110,4 +106,11 @@ def repair_id(problem: Problem, kind: Kind, *, seed: int, edition: int) -> str:
 
 def repair_problem(problem: Problem, new_id: str, planted: Planted) -> Problem:
     """The repair problem of a planted fault."""
-    return replace(problem, id=new_id, attempt=planted.attempt, attempt_verdict=planted.verdict, solve_rate=None)
+    return replace(
+        problem,
+        id=new_id,
+        attempt=planted.attempt,
+        attempt_verdict=planted.verdict,
+        attempt_kept=planted.kept,
+        solve_rate=None,
+    )

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import NamedTuple
 
 from ocaml_env.errors import ProblemError
 from ocaml_env.kills.stubs import verify_stubs
 from ocaml_env.problem import Problem
 from ocaml_env.problems.repair.code import Code
+from ocaml_env.problems.repair.cuts import cuts, kept_by
 from ocaml_env.problems.repair.kinds import Kind
 from ocaml_env.problems.repair.known import KnownFaults
 from ocaml_env.problems.repair.planted import TRIES, Planted, places, why_not
@@ -59,8 +61,10 @@ class Planter:
             if self._unfit[draw.problem.id]:
                 self._add(draw, Planted(reason=self._unfit[draw.problem.id]))
         texts = [self._places(draw) for draw in new]
+        fit: list[tuple[Draw, Planted]] = []
         for number in range(TRIES):
-            trying = [place for place, draw in enumerate(new) if self._get(draw) is None]
+            done = {draw for draw, _ in fit}
+            trying = [place for place, draw in enumerate(new) if draw not in done and self._get(draw) is None]
             verdicts = self._verifier.verify_many([(new[place].problem, texts[place][number]) for place in trying])
             for place, verdict in zip(trying, verdicts, strict=True):
                 draw, attempt = new[place], texts[place][number]
@@ -68,10 +72,20 @@ class Planter:
                 if not reason:
                     # Leave out what depends on this machine.
                     stored = replace(verdict, sandbox=(), cpu_seconds=0.0)
-                    self._add(draw, Planted(attempt=attempt, verdict=stored))
+                    fit.append((draw, Planted(attempt=attempt, verdict=stored)))
                 elif number + 1 == len(texts[place]):
                     self._add(draw, Planted(reason=reason))
+        for (draw, planted), kept in zip(fit, self._kept(fit), strict=True):
+            self._add(draw, replace(planted, kept=kept))
         return [self._get(draw) or Planted() for draw in draws]
+
+    def _kept(self, fit: Sequence[tuple[Draw, Planted]]) -> Iterator[tuple[str, ...]]:
+        """The tests that pass if the faults are only cut out. All cuts are verified together."""
+        texts = [cuts(draw.problem.reference, planted.attempt) for draw, planted in fit]
+        asked = [(draw.problem, text) for (draw, _), some in zip(fit, texts, strict=True) for text in some]
+        verdicts = iter(self._verifier.verify_many(asked))
+        for (draw, _), some in zip(fit, texts, strict=True):
+            yield kept_by(draw.problem, list(islice(verdicts, len(some))))
 
     def save(self) -> None:
         """Keeps the results for the next time."""
