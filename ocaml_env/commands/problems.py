@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from ocaml_env.commands import AddParser, ExitCode, add_command, print_json
@@ -14,7 +15,6 @@ from ocaml_env.errors import ConfigError
 from ocaml_env.problem import Problem, Test
 from ocaml_env.problem.record import problem_summary, problem_to_record
 from ocaml_env.problems import ProblemSet, load_problems
-from ocaml_env.problems.attempts import read_attempts, with_solve_rates
 from ocaml_env.problems.importers.files import READERS
 from ocaml_env.problems.sources import problem_of_id
 from ocaml_env.prompt import PromptSpec
@@ -70,9 +70,9 @@ examples:
     parser.add_argument("--kind", metavar="K", help="only function or program")
     parser.add_argument("--max-lines", type=int, metavar="N", help="only problems with a reference of at most N lines")
     parser.add_argument(
-        "--solve-rate", metavar="LOW-HIGH", help="only problems with such a solve rate, as in 0.1-0.9; needs --rates"
+        "--solve-rate", metavar="LOW-HIGH", help="only problems that were solved so often, as in 0.1-0.9; see --rates"
     )
-    parser.add_argument("--rates", type=Path, metavar="FILE", help="counts of attempts, written by an evaluation")
+    parser.add_argument("--rates", type=Path, metavar="DIR", help="take solve rates from this evaluation")
     add_columns(parser)
     parser.add_argument("--search", metavar="TEXT", help="only problems with this text in id, topics or statement")
     parser.add_argument("--solution", action="store_true", help="with an id: show the reference and the hidden tests")
@@ -141,9 +141,28 @@ def _is_one(name: str) -> bool:
 # --- a list -----------------------------------------------------------------------------------------------------------
 
 
+def _with_rates(problems: ProblemSet, evaluation: Path) -> ProblemSet:
+    """The problems, each with its share of passed samples in an evaluation, if it has not changed since.
+
+    Raises:
+        ConfigError: if there is no evaluation, or it has no sample of these problems.
+    """
+    from ocaml_env.evaluation.directory import read_samples  # other uses of this command need no evaluation
+
+    solved: dict[str, list[bool]] = {}
+    for record in read_samples(evaluation):
+        if not record.fault:
+            solved.setdefault(record.problem_digest, []).append(record.passed)
+    rates = {digest: sum(passed) / len(passed) for digest, passed in solved.items()}
+    if rates.keys().isdisjoint(problem.digest for problem in problems):
+        raise ConfigError(f"{evaluation} has no sample of {problems.name!r}, as its problems are now")
+    rated = (replace(problem, solve_rate=rates.get(problem.digest, problem.solve_rate)) for problem in problems)
+    return ProblemSet(rated, name=problems.name)
+
+
 def _list(problems: ProblemSet, arguments: argparse.Namespace) -> None:
     if arguments.rates is not None:
-        problems = with_solve_rates(problems, read_attempts(arguments.rates))
+        problems = _with_rates(problems, arguments.rates)
     chosen = problems.filter(
         level=arguments.level,
         topics=arguments.topic,
