@@ -34,7 +34,7 @@ __all__ = ["Look", "main"]
 
 UNSEEN = "tiny:unseen?n=60"
 
-REAL_RUN = Path(__file__).parents[1] / "benchmarks" / "results" / "smollm2-climb"
+REAL_RUN = Path(__file__).parents[1] / "benchmarks" / "results" / "smollm2-climb" / "grpo-1"
 """The kept log of a real language model's training."""
 
 

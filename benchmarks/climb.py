@@ -14,7 +14,8 @@ same command continues an interrupted one. All arms begin at the model of the co
 
 ``references`` and ``own`` make ``--sft-steps`` steps: choose a number for which their CPU time is that of ``grpo``. The
 table has the time of each arm. Its figures are pass@1 at temperature 0.7 minus the warm start's, in points, with the
-95% interval of a bootstrap over problems; with several seeds, over the mean of each problem.
+95% interval of a bootstrap over problems; with several seeds, over the mean of each problem. It is made from
+``DIR/ARM-SEED/exams/*.json``, each with the samples and passes of every problem of one exam.
 
 Exit codes: 0 done; 2 wrong usage; 3 a command failed.
 """
@@ -27,7 +28,7 @@ import resource
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
@@ -36,9 +37,9 @@ from agents.config import Config
 from agents.config_sources import read_config
 from ocaml_env import ConfigError
 from ocaml_env.commands import parser_of, reports_errors
-from ocaml_env.evaluation.compare.side import Side, read_side
+from ocaml_env.evaluation.compare.side import read_side
 from ocaml_env.evaluation.files import write_whole
-from ocaml_env.evaluation.statistics import bootstrap
+from ocaml_env.evaluation.statistics import bootstrap, pass_at_k
 
 __all__ = ["ARMS", "main", "table"]
 
@@ -68,6 +69,18 @@ EXAMS = {
     "greedy": Exam(problems="bundled:eval?level=1-2", samples=1, temperature=0.0),
     "repair": Exam(problems="repair:bundled:eval?level=1-2&seed=1&n=80", samples=2, temperature=0.7),
 }
+
+
+COLUMNS: Mapping[str, tuple[str, str | None, int]] = {
+    "level 1": ("sampled", "1", 1),
+    "level 2": ("sampled", "2", 1),
+    "level 3": ("level 3", None, 1),
+    "greedy, 1": ("greedy", "1", 1),
+    "greedy, 2": ("greedy", "2", 1),
+    "pass@4, 1": ("sampled", "1", 4),
+    "repair": ("repair", None, 1),
+}
+"""Column of the table -> its exam, a level, and the k of pass@k."""
 
 
 @reports_errors(interrupted="interrupted: run the same command to continue")
@@ -137,6 +150,19 @@ def _commands(
 def _examine(options: argparse.Namespace, config: Config, folder: Path, model: str) -> None:
     for name, exam in EXAMS.items():
         _run(folder, name, _evaluation(exam, options, config, model, folder / "exams" / name, seed=0))
+        keep_exam(folder / "exams" / name)
+
+
+def keep_exam(evaluation: Path) -> None:
+    """Writes the counts of an evaluation beside it, as ``NAME.json``."""
+    side = read_side(evaluation)
+    counts = {
+        name: {"level": answers.level, "n": len(answers.samples), "passed": answers.solved}
+        for name, answers in side.answers.items()
+    }
+    config = {name: getattr(side.config, name) for name in ("model", "problems", "digest", "temperature", "top_p")}
+    kept = {**config, "max_tokens": side.config.max_tokens, "counts": counts}
+    write_whole(evaluation.parent / f"{evaluation.name}.json", json.dumps(kept, indent=1) + "\n")
 
 
 def _evaluation(
@@ -182,63 +208,68 @@ def _run(folder: Path, name: str, command: list[str]) -> None:
 
 
 def table(out: Path) -> Iterator[str]:
-    """Makes the table of finished arms as lines of Markdown."""
-    if not (out / "warm" / "exams" / "sampled" / "summary.json").exists():
-        raise ConfigError(f"the warm start has not been evaluated in {out}: run an arm")
-    columns = ["level 1", "level 2", "level 3", "greedy, 1-2", "pass@8, 1-2", "repair, 1-2"]
-    yield _row(["arm", "seeds", *columns, "CPU minutes"])
-    yield _row(["---"] * (len(columns) + 3))
+    """Makes the table of examined arms as lines of Markdown. An exam that is missing leaves a dash."""
     warm = _rates(out / "warm")
-    yield _row(["warm start", "", *(f"{100 * fmean(warm[column].values()):.1f}%" for column in columns), ""])
+    if not warm:
+        raise ConfigError(f"the warm start has not been evaluated in {out}: run an arm")
+    yield _row(["arm", "seeds", *COLUMNS, "CPU minutes"])
+    yield _row(["---"] * (len(COLUMNS) + 3))
+    yield _row(["warm start", "", *(_share(warm.get(column)) for column in COLUMNS), ""])
     for arm in ARMS:
-        folders = [path.parent for path in sorted(out.glob(f"{arm}-*/{_TIMES}")) if _examined(path.parent)]
+        folders = [folder for folder in sorted(out.glob(f"{arm}-*")) if _rates(folder)]
         if not folders:
             continue
         runs = [_rates(folder) for folder in folders]
-        rose = [
-            [fmean(run[column][name] for run in runs) - rate for name, rate in warm[column].items()]
-            for column in columns
-        ]
-        minutes = fmean(_training_time(folder) for folder in folders) / 60
-        yield _row([arm, str(len(folders)), *(_points(values) for values in rose), f"{minutes:.0f}"])
+        rose = [_rise(warm.get(column), [run.get(column) for run in runs]) for column in COLUMNS]
+        times = [time for folder in folders if (time := _training_time(folder)) is not None]
+        yield _row([arm, str(len(folders)), *rose, f"{fmean(times) / 60:.0f}" if times else "-"])
 
 
 def _row(cells: Sequence[str]) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _points(values: Sequence[float]) -> str:
-    low, high = bootstrap(values)
-    return f"{100 * fmean(values):+.1f} ({100 * low:+.1f} to {100 * high:+.1f})"
+Rates = Mapping[str, float]
+"""Problem -> the share of its answers that pass."""
 
 
-def _examined(folder: Path) -> bool:
-    return set(EXAMS) <= set(json.loads((folder / _TIMES).read_bytes()))
+def _share(rates: Rates | None) -> str:
+    return f"{100 * fmean(rates.values()):.1f}%" if rates else "-"
 
 
-def _training_time(folder: Path) -> float:
+def _rise(before: Rates | None, after: Sequence[Rates | None]) -> str:
+    """The difference in points, over the problems of all exams."""
+    runs = [rates for rates in after if rates]
+    shared = [name for name in before or () if all(name in rates for rates in runs)]
+    if not before or not runs or not shared:
+        return "-"
+    rises = [fmean(rates[name] for rates in runs) - before[name] for name in shared]
+    low, high = bootstrap(rises)
+    return f"{100 * fmean(rises):+.1f} ({100 * low:+.1f} to {100 * high:+.1f})"
+
+
+def _training_time(folder: Path) -> float | None:
+    """The CPU seconds of an arm's training; None if they are not known."""
+    if not (folder / _TIMES).exists():
+        return None
     times: dict[str, float] = json.loads((folder / _TIMES).read_bytes())
     return sum(seconds for name, seconds in times.items() if name not in EXAMS)
 
 
-def _rates(folder: Path) -> dict[str, dict[str, float]]:
+def _rates(folder: Path) -> dict[str, Rates]:
     """Reads the share of passing answers of each problem, by column of the table."""
-    sides = {name: read_side(folder / "exams" / name) for name in EXAMS}
-    sampled = sides["sampled"]
-    return {
-        "level 1": _passed(sampled, level=1),
-        "level 2": _passed(sampled, level=2),
-        "level 3": _passed(sides["level 3"]),
-        "greedy, 1-2": _passed(sides["greedy"]),
-        "pass@8, 1-2": {name: float(answers.solved > 0) for name, answers in sampled.answers.items()},
-        "repair, 1-2": _passed(sides["repair"]),
-    }
-
-
-def _passed(side: Side, level: int | None = None) -> dict[str, float]:
-    return {
-        name: answers.rate for name, answers in side.answers.items() if level is None or answers.level == str(level)
-    }
+    found: dict[str, Rates] = {}
+    for column, (exam, level, k) in COLUMNS.items():
+        path = folder / "exams" / f"{exam}.json"
+        counts = json.loads(path.read_bytes())["counts"] if path.exists() else {}
+        rates = {
+            name: pass_at_k(count["n"], count["passed"], k)
+            for name, count in counts.items()
+            if level is None or count["level"] == level
+        }
+        if known := {name: rate for name, rate in rates.items() if rate is not None}:
+            found[column] = known
+    return found
 
 
 if __name__ == "__main__":

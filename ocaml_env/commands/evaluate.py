@@ -47,7 +47,7 @@ _DEFAULTS: Mapping[str, Any] = {
     "k": None,
     "temperature": 0.8,
     "top_p": 0.95,
-    "max_tokens": 1024,
+    "max_tokens": 2048,
     "thinking": 0,
     "turns": 1,
     "prompt_style": None,
@@ -165,7 +165,7 @@ def _options(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
     add("--k", type=_numbers, help="the k of pass@k, such as 1,5,10 (those of 1,5,10 that n allows)")
     add("--temperature", type=float, help="0 is greedy (0.8)")
     add("--top-p", type=float, help="the share of probability to draw from (0.95)")
-    add("--max-tokens", type=natural, help="the most tokens of one answer, without its thinking (1024)")
+    add("--max-tokens", type=natural, help="the most tokens of one answer, without its thinking (2048)")
     add("--thinking", type=count, metavar="TOKENS", help="the most tokens of its thinking, in addition (0)")
     add("--turns", type=natural, help="the most answers of an episode, with feedback between them (1)")
     add("--prompt-style", choices=[style.value for style in PromptStyle], help="(text; for agent:tiny, brief)")

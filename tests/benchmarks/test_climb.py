@@ -24,7 +24,8 @@ def examined(folder: Path, model: str, seconds: float) -> None:
     to_jsonl([next(problem for problem in problems if problem.level == level) for level in (1, 2)], two)
     for name in climb.EXAMS:
         out = str(folder / "exams" / name)
-        assert evaluate(["--model", model, "--problems", str(two), "--n", "2", "--out", out]) == 0
+        assert evaluate(["--model", model, "--problems", str(two), "--n", "4", "--out", out]) == 0
+        climb.keep_exam(folder / "exams" / name)
     times = dict.fromkeys(climb.EXAMS, 1.0) | {"train": seconds}
     (folder / "time.json").write_text(json.dumps(times))
 
@@ -37,9 +38,9 @@ def test_the_table_has_each_arm_minus_the_warm_start(tmp_path: Path) -> None:
     (tmp_path / "own-0" / "time.json").write_text('{"train": 3.0}')  # not examined yet
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in climb.table(tmp_path)]
     assert [row[:2] for row in rows[2:]] == [["warm start", ""], ["grpo", "2"]]
-    levels = rows[0].index("level 1"), rows[0].index("repair, 1-2")
-    assert [rows[2][place] for place in levels] == ["0.0%", "0.0%"]
-    assert [rows[3][place] for place in levels] == ["+100.0 (+100.0 to +100.0)"] * 2
+    levels = rows[0].index("level 1"), rows[0].index("pass@4, 1"), rows[0].index("repair")
+    assert [rows[2][place] for place in levels] == ["0.0%"] * 3
+    assert [rows[3][place] for place in levels] == ["+100.0 (+100.0 to +100.0)"] * 3
     assert rows[3][-1] == "2"  # minutes of training, the mean over the seeds
 
 

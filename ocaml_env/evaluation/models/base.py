@@ -141,7 +141,7 @@ class Sampling:
 
     temperature: float = 0.8
     top_p: float = 0.95
-    max_tokens: int = 1024
+    max_tokens: int = 2048
     thinking: int = 0
     continues: bool = False
     stop: tuple[str, ...] = ()

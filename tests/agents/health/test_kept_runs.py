@@ -6,7 +6,8 @@
 | `tiny-grpo/seed-1` | rises for two thirds, from 18% to 48%, then flattens as the rate runs out | healthy |
 | `tiny-grpo/seed-2` | hardly moves for half of the run, then rises from 31% to 46% | healthy; no rise at half |
 | `smollm2-grpo` | 20 steps of 32 samples: 11% to 50%, unsteady, the last two lower | healthy; the rise just shown |
-| `smollm2-climb` | 70 of 110 steps, stopped: 28% to 55%, most of it in 30; entropy 0.36 to 0.06 | entropy falls |
+| `smollm2-climb/grpo-0` | 70 of 110 steps, stopped: 28% to 55%, most of it in 30; entropy to 0.06 | entropy falls |
+| `smollm2-climb/grpo-1` | 60 steps, 27% to 45%, best at 40; the entropy falls by half, to 0.11 | healthy |
 | the seed's six lines | a low reward; no start, no passes, too few steps for more | unknown |
 | `reward-learning` | no logs, but ends: all 15 learned; up to 38% of answers had given up | none is giving up |
 """
@@ -26,7 +27,7 @@ from agents.health.wording import decided
 
 DEFAULT = find_profile("default")
 KEPT = Path(__file__).parents[3] / "benchmarks" / "results"
-RUNS = ("tiny-grpo/seed-0", "tiny-grpo/seed-1", "tiny-grpo/seed-2", "smollm2-grpo")
+RUNS = ("tiny-grpo/seed-0", "tiny-grpo/seed-1", "tiny-grpo/seed-2", "smollm2-grpo", "smollm2-climb/grpo-1")
 
 
 def planted(run: Run, **numbers: float) -> Run:
@@ -55,7 +56,7 @@ def test_a_kept_run_gave_no_alarm_at_any_step(name: str) -> None:
 
 
 def test_the_run_whose_entropy_fell_is_warned_of_that_alone() -> None:
-    diagnosis = diagnose(read_run(KEPT / "smollm2-climb"), DEFAULT)
+    diagnosis = diagnose(read_run(KEPT / "smollm2-climb" / "grpo-0"), DEFAULT)
     assert [issue.rule.name for issue in diagnosis.issues] == ["entropy"]
     assert diagnosis.stops == ()
 
