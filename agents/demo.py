@@ -133,8 +133,9 @@ def _run(config: Config, unseen: Sequence[Problem], samples: int) -> int:
     print(f"the whole diagnosis: .venv/bin/python -m agents.health {folder}")
     print(f"the model: {trained}; {figures['seconds']:.0f} seconds in all")
     if config.model == "tiny":
-        print("\n5. the same with SmolLM2-135M, a language model of English, in an hour (`make demo-smollm2`):")
+        print("\n5. the same with a language model, SmolLM2-135M: its answers in an hour of training")
         print(shown(windows(read_run(REAL_RUN).records)))
+        print("   `make demo-smollm2` repeats it")
     return 0 if low > 0 else 1
 
 

@@ -1,7 +1,7 @@
 """Trains a model further in several ways, and compares each with the warm start, on problems that no training saw.
 
     python -m benchmarks.climb --out DIR [--config smollm2] [--arms grpo,references,own] [--seeds 0,1,2]
-    python -m benchmarks.climb --out DIR --arms ''           # the table of finished arms
+    python -m benchmarks.climb --out DIR --arms ''           # the table of examined arms
 
 An arm is a few commands, each printed before it runs, with a log in DIR. Finished commands are not run again, and the
 same command continues an interrupted one. All arms begin at the model of the configuration.
@@ -13,9 +13,9 @@ same command continues an interrupted one. All arms begin at the model of the co
     own          rejection sampling: the model answers the problems, and learns its passing answers; twice
 
 ``references`` and ``own`` make ``--sft-steps`` steps: choose a number for which their CPU time is that of ``grpo``. The
-table has the time of each arm. Its figures are pass@1 at temperature 0.7 minus the warm start's, in points, with the
-95% interval of a bootstrap over problems; with several seeds, over the mean of each problem. It is made from
-``DIR/ARM-SEED/exams/*.json``, each with the samples and passes of every problem of one exam.
+table has the time of each arm. Its figures are pass@1 at temperature 0.7, if the column says no other, minus the warm
+start's, in points, with the 95% interval of a bootstrap over problems; with several seeds, over the mean of each
+problem. It is made from ``DIR/ARM-SEED/exams/*.json``: the samples and passes of every problem, one file an exam.
 
 Exit codes: 0 done; 2 wrong usage; 3 a command failed.
 """
@@ -149,8 +149,10 @@ def _commands(
 
 def _examine(options: argparse.Namespace, config: Config, folder: Path, model: str) -> None:
     for name, exam in EXAMS.items():
-        _run(folder, name, _evaluation(exam, options, config, model, folder / "exams" / name, seed=0))
-        keep_exam(folder / "exams" / name)
+        evaluation = folder / "exams" / name
+        _run(folder, name, _evaluation(exam, options, config, model, evaluation, seed=0))
+        if not evaluation.with_suffix(".json").exists():
+            keep_exam(evaluation)
 
 
 def keep_exam(evaluation: Path) -> None:
@@ -221,8 +223,9 @@ def table(out: Path) -> Iterator[str]:
             continue
         runs = [_rates(folder) for folder in folders]
         rose = [_rise(warm.get(column), [run.get(column) for run in runs]) for column in COLUMNS]
-        times = [time for folder in folders if (time := _training_time(folder)) is not None]
-        yield _row([arm, str(len(folders)), *rose, f"{fmean(times) / 60:.0f}" if times else "-"])
+        times = [_training_time(folder) for folder in folders]
+        known = [time for time in times if time is not None]
+        yield _row([arm, str(len(folders)), *rose, f"{fmean(known) / 60:.0f}" if known == times else "-"])
 
 
 def _row(cells: Sequence[str]) -> str:

@@ -2,7 +2,7 @@
 
 A preset computes the share earned of each part, from 0 to 1, and weighs the four parts. ``staged`` is the default: it
 pays only for doing better than a degenerate answer, such as a constant. ``staged-1`` is its first edition, and
-paid .34 on average for a constant. ``seed-2025-12-10`` is this project's original reward, kept literally so that its
+paid up to .51 for giving up. ``seed-2025-12-10`` is this project's original reward, kept literally so that its
 flaws can be measured: it pays for code that does not parse, lets a cut-off answer keep 0.3 of its total, and gives
 nothing for a right answer of one line.
 
@@ -52,6 +52,10 @@ class Preset(enum.StrEnum):
     SEED = "seed-2025-12-10"
     PASS_DOMINANT = "pass-dominant"
     BINARY = "binary"
+
+    @classmethod
+    def _missing_(cls, value: object) -> Preset | None:
+        return cls.STAGED if value == _STAGED_EDITION else None
 
 
 _STAGED_EDITION = "staged-2"  # the edition of `staged`, in records; it may be asked for by this name, too
@@ -489,9 +493,10 @@ def _linked(verdict: Verdict) -> bool:
 
 def _passing(problem: Problem, verdict: Verdict, names: Collection[str]) -> Verdict:
     """The verdict on an answer that passes these tests and the examples, and raises in the others."""
+    has_table = bool(problem.hidden_tests)  # if all tests are examples, progress counts them
     tests = []
     for test in problem.tests:
-        passes = test.public or test.name in names
+        passes = test.name in names or (has_table and test.public)
         outcome = Outcome.PASSED if passes else Outcome.RUNTIME_ERROR
         tests.append(TestOutcome(name=test.name, public=test.public, outcome=outcome, returned=passes))
     return Verdict(outcome=Outcome.RUNTIME_ERROR, stage=Stage.TEST, tests=tuple(tests), given=verdict.given)
@@ -538,7 +543,7 @@ _SETTINGS = ("min_non_empty_lines", "runaway_penalty_multiplier")
 
 def _known_preset(name: object) -> Preset:
     try:
-        return Preset.STAGED if name == _STAGED_EDITION else Preset(name)  # type: ignore[arg-type]  # whatever it is, it is checked here
+        return Preset(name)  # type: ignore[arg-type]  # whatever it is, it is checked here
     except ValueError:
         raise ConfigError(
             f"there is no reward preset {name!r}{_nearest(str(name), RewardSpec.presets())}; "

@@ -201,6 +201,11 @@ def test_the_runaway_multiplier_is_the_kept_share() -> None:
 # --- specs ------------------------------------------------------------------------------------------------------------
 
 
+def test_an_edition_may_be_asked_for_by_its_name() -> None:
+    assert RewardSpec.preset("staged-2") == RewardSpec.preset("staged")
+    assert RewardSpec.preset("staged-2").version == "staged-2"
+
+
 def test_the_default_preset_comes_first() -> None:
     assert RewardSpec.presets()[0] == "staged"
 

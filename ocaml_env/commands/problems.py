@@ -142,22 +142,25 @@ def _is_one(name: str) -> bool:
 
 
 def _with_rates(problems: ProblemSet, evaluation: Path) -> ProblemSet:
-    """The problems, each with its share of passed samples in an evaluation, if it has not changed since.
+    """The problems, each with its share of passed samples in an evaluation, if its tests are still the same.
 
     Raises:
         ConfigError: if there is no evaluation, or it has no sample of these problems.
     """
     from ocaml_env.evaluation.directory import read_samples  # other uses of this command need no evaluation
 
-    solved: dict[str, list[bool]] = {}
+    solved: dict[tuple[str, str], list[bool]] = {}
     for record in read_samples(evaluation):
         if not record.fault:
-            solved.setdefault(record.problem_digest, []).append(record.passed)
-    rates = {digest: sum(passed) / len(passed) for digest, passed in solved.items()}
-    if rates.keys().isdisjoint(problem.digest for problem in problems):
+            solved.setdefault((record.problem_id, record.problem_digest), []).append(record.passed)
+    if solved.keys().isdisjoint((problem.id, problem.digest) for problem in problems):
         raise ConfigError(f"{evaluation} has no sample of {problems.name!r}, as its problems are now")
-    rated = (replace(problem, solve_rate=rates.get(problem.digest, problem.solve_rate)) for problem in problems)
-    return ProblemSet(rated, name=problems.name)
+
+    def rated(problem: Problem) -> Problem:
+        passed = solved.get((problem.id, problem.digest))
+        return replace(problem, solve_rate=sum(passed) / len(passed)) if passed else problem
+
+    return ProblemSet(map(rated, problems), name=problems.name)
 
 
 def _list(problems: ProblemSet, arguments: argparse.Namespace) -> None:

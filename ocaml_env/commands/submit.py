@@ -60,6 +60,5 @@ def _options(parser: argparse.ArgumentParser) -> argparse.ArgumentParser:
     add("--secret", metavar="FILE", type=Path, help="of the track -fresh: the file with the secret of its seed")
     add("--verifier", metavar="SPEC", default="local", help=f"{WHICH_VERIFIER} (local)")
     add("--workers", type=natural, help="worker processes (one for each CPU)")
-    add("--sandbox", choices=("required", "best-effort"), default="required", help="as for evaluate (required)")
-    parser.set_defaults(inside="accept")
+    parser.set_defaults(inside="accept", sandbox="required")
     return parser

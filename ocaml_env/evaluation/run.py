@@ -185,7 +185,11 @@ def rescore(options: argparse.Namespace) -> tuple[Summary, Path]:
                 threads=_threads(options, verifier),
             )
         config = replace(
-            config, reward=reward_name, digest=protocol.digest(kept), versions=versions_of(verifier, reward)
+            config,
+            reward=reward_name,
+            digest=protocol.digest(kept),
+            sandbox=options.sandbox,
+            versions=versions_of(verifier, reward),
         )
         write_json(results.path / "config.json", config.to_json())
         return _summarised(results.path, config, protocol, options.k or before, kept, count), results.path

@@ -109,7 +109,7 @@ class Problem:
         attempt: a faulty answer to repair; an episode begins after it. "" if there is none.
         attempt_verdict: the verdict of the attempt; None if there is none.
         attempt_kept: names of the tests that pass if the fault of the attempt is only cut out (``repair.cuts``); the
-            attempt is worth at least as much.
+            attempt is worth as much as an answer that passes these.
         topics: its topics, most important first.
         source: its origin.
         split: ``train``, ``eval``, or "" if its set has no splits.
@@ -233,7 +233,10 @@ class Problem:
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256, in hexadecimal, of everything that determines a verdict and its reward: the key of caches."""
+        """SHA-256, in hexadecimal, of everything that determines a verdict and its reward: the key of caches.
+
+        ``attempt_kept`` is left out: it follows from the reference, the attempt and the engine.
+        """
         more: list[object] = [self.baseline] if self.baseline else []
         if self.attempt:
             more.append({"attempt": self.attempt})
@@ -280,6 +283,8 @@ class Problem:
             raise self._error(f"attempt_verdict must be None or a Verdict, not {type(verdict).__name__}")
         if bool(self.attempt) != (verdict is not None) or (verdict is not None and verdict.passed):
             raise self._error("an attempt comes with its verdict, attempt_verdict, which has not passed")
+        if self.attempt_kept and not self.attempt:
+            raise self._error("attempt_kept is of an attempt, and there is none")
         if unknown := sorted(set(self.attempt_kept) - {test.name for test in self.tests}):
             raise self._error(f"attempt_kept must name tests: there is none named {unknown[0]!r}")
         if not self.tests:

@@ -66,6 +66,9 @@ def _problem(record: dict[str, Any]) -> Problem:
         if name not in record:
             raise ProblemError(f"the field {name!r} is missing")
     topics, tests, baseline = record.get("topics", ()), record["tests"], record.get("baseline", ())
+    kept = record.get("attempt_kept", ())
+    if not isinstance(kept, list | tuple) or not all(isinstance(name, str) for name in kept):
+        raise ProblemError(f"attempt_kept must be a list of names of tests, not {kept!r:.80}")
     if not isinstance(topics, list | tuple):
         raise ProblemError(f"topics must be a list of strings, not {topics!r}")
     for name in ("float_tolerance", "solve_rate"):

@@ -93,6 +93,13 @@ def test_a_table_of_the_examples_repairs_nothing(verifier: Verifier) -> None:
     assert paid(broken, table, verifier) == 0
 
 
+def test_without_hidden_tests_a_partial_repair_is_paid(verifier: Verifier) -> None:
+    problem = replace(SIGN, tests=[replace(test, public=True) for test in SIGN.tests], baseline=())
+    broken = repair(problem, LINES.replace("2 * n", "2 + n").replace('"plus"', '"p"'), verifier)
+    broken = replace(broken, attempt_kept=())
+    assert 0 < paid(broken, LINES.replace("2 * n", "2 + n"), verifier) < 1
+
+
 def test_planted_faults_know_what_a_cut_keeps(verifier: Verifier) -> None:
     problems = load_problems("repair:bundled:train?level=2-4&fault=type,syntax&seed=3&n=12", verifier=verifier)
     known = [problem for problem in problems if problem.attempt_kept]
@@ -111,6 +118,11 @@ def test_each_cut_leaves_the_rest_of_the_code() -> None:
     assert sum(text.endswith("let double n = 2 * n") for text in found) >= len(found) / 2
 
 
+def test_blanks_around_the_code_do_not_matter() -> None:
+    attempt = LINES.replace('"minus"', "'-'")
+    assert cuts(f"\n{LINES}\n\n", attempt) == cuts(LINES, f" {attempt}\n") == cuts(LINES, attempt)
+
+
 def test_code_that_cannot_be_parsed_has_no_cuts() -> None:
     assert cuts("let f = (", "let f = )") == ()
     assert cuts("", "let f = 1") == ()
@@ -119,3 +131,8 @@ def test_code_that_cannot_be_parsed_has_no_cuts() -> None:
 def test_kept_tests_are_tests_of_the_problem(verifier: Verifier) -> None:
     with pytest.raises(ProblemError, match="attempt_kept must name tests: there is none named 'test 99'"):
         replace(repair(SIGN, CUTS["a branch that loops"][0], verifier), attempt_kept=["test 99"])
+    with pytest.raises(ProblemError, match="attempt_kept is of an attempt"):
+        replace(SIGN, attempt_kept=["test 1"])
+    for wrong in (None, 5, "test 1", [["test 1"]]):
+        with pytest.raises(ProblemError, match="here: attempt_kept must be a list of names of tests"):
+            problem_from_record(problem_to_record(SIGN) | {"attempt_kept": wrong}, where="here")

@@ -22,16 +22,19 @@ from ocaml_env.verifiers.base import AuthoringVerifier
 
 __all__ = ["cuts", "kept_by", "kept_tests"]
 
-_MOST = 60  # cuts of an attempt to verify
+_MOST = 90  # cuts of an attempt to verify
 _NODES = 16  # pieces of syntax to take out
-_GONE = (b"(raise Exit)", b"(fun _ -> raise Exit)", b"")
+_INNERMOST = 3  # of these, the ones to replace by constants
+_PARTS = 8  # of a piece, to put in its place
+_RAISES = (b"(raise Exit)", b"(fun _ -> raise Exit)")
+_CONSTANTS = (b"false", b"true", b"0", b'""', b"[]", b"None", b"()")
 
 
 def kept_tests(problem: Problem, attempt: str, verifier: AuthoringVerifier) -> tuple[str, ...]:
     """The tests that pass if the fault of an attempt is cut out, by name, for ``Problem.attempt_kept``.
 
     Args:
-        problem: with a reference, from which the attempt differs at the faulty place.
+        problem: with a reference, from which the attempt differs only at the faulty place.
         attempt: the faulty code.
         verifier: evaluates the cuts.
     """
@@ -42,10 +45,10 @@ def kept_tests(problem: Problem, attempt: str, verifier: AuthoringVerifier) -> t
 def cuts(reference: str, attempt: str) -> tuple[str, ...]:
     """The reference without the place at which the attempt differs, in several ways; none if it cannot be parsed.
 
-    Each piece of syntax around the place, from the smallest, is replaced by a raise, by nothing, and by each of its
-    parts.
+    The pieces of syntax around the place, from the smallest, are replaced by a raise, by constants, by nothing, and by
+    their parts, up to ``_MOST`` texts that parse.
     """
-    source, other = reference.encode(), attempt.encode()
+    source, other = reference.strip().encode(), attempt.strip().encode()
     root = _parser().parse(source).root_node
     if root.has_error:
         return ()
@@ -71,24 +74,27 @@ def _around(root: tree_sitter.Node, first: int, end: int) -> list[tree_sitter.No
 
 
 def _replacements(around: Sequence[tree_sitter.Node]) -> Iterator[tuple[int, int, bytes]]:
-    """Yields replacements: where they begin and end, and the new text."""
+    """Yields replacements: where they begin and end, and the new text. Those of all nodes take turns."""
+    yield from ((*node.byte_range, text) for text in _RAISES for node in around)
+    yield from ((*node.byte_range, text) for node in around[:_INNERMOST] for text in _CONSTANTS)
     for node in around:
-        yield from ((*node.byte_range, gone) for gone in _GONE)
+        yield *node.byte_range, b""
         # A case, an element or a statement goes with the bar, comma or semicolon beside it.
         if (left := node.prev_sibling) is not None and not left.is_named:
             yield left.start_byte, node.end_byte, b""
         if (right := node.next_sibling) is not None and not right.is_named:
             yield node.start_byte, right.end_byte, b""
-    for node in around:
-        for child in node.named_children:
-            for part in (child, *child.named_children):
-                yield *node.byte_range, part.text or b""
+        parts = [part for child in node.named_children for part in (child, *child.named_children)]
+        yield from ((*node.byte_range, part.text or b"") for part in parts[:_PARTS])
 
 
 def kept_by(problem: Problem, verdicts: Sequence[Verdict]) -> tuple[str, ...]:
-    """The tests passed by the best cut that runs, by name. A cut that passes all tests is a right answer, not a cut."""
+    """The tests passed by the best cut that runs, by name.
+
+    The best is the one with most progress, then with most passed tests. A cut that passes all tests is a right answer.
+    """
     ran = [verdict for verdict in verdicts if verdict.tests and not verdict.partial and not verdict.passed]
-    best = max(ran, key=lambda verdict: progress(problem, verdict), default=None)
+    best = max(ran, key=lambda verdict: (progress(problem, verdict), verdict.tests_passed), default=None)
     return tuple(test.name for test in best.tests if test.passed) if best else ()
 
 

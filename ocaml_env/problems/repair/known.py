@@ -8,6 +8,7 @@ import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import asdict
+from importlib.metadata import version
 from pathlib import Path
 
 from ocaml_env.engine import sources_digest
@@ -85,7 +86,8 @@ def _folder() -> Path | None:
     """The folder for these sources and this engine, in the first cache folder that can be written; None if there is
     none.
     """
-    digest = hashlib.sha256(sources_digest().encode())
+    grammar = version("tree-sitter-ocaml")  # it decides what is cut out
+    digest = hashlib.sha256(f"{sources_digest()} {grammar}".encode())
     package = Path(__file__).parents[2]
     for path in sorted([*Path(__file__).parent.glob("*.py"), package / "reward.py", package / "verdict.py"]):
         digest.update(path.read_bytes())

@@ -7,7 +7,7 @@
 | `tiny-grpo/seed-2` | hardly moves for half of the run, then rises from 31% to 46% | healthy; no rise at half |
 | `smollm2-grpo` | 20 steps of 32 samples: 11% to 50%, unsteady, the last two lower | healthy; the rise just shown |
 | `smollm2-climb/grpo-0` | 70 of 110 steps, stopped: 28% to 55%, most of it in 30; entropy to 0.06 | entropy falls |
-| `smollm2-climb/grpo-1` | 60 steps, 27% to 45%, best at 40; the entropy falls by half, to 0.11 | healthy |
+| `smollm2-climb/grpo-1` | 60 steps, 27% to 45%, best at 40; the entropy falls from 0.35 to 0.11 | healthy |
 | the seed's six lines | a low reward; no start, no passes, too few steps for more | unknown |
 | `reward-learning` | no logs, but ends: all 15 learned; up to 38% of answers had given up | none is giving up |
 """
