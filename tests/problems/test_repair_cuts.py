@@ -84,7 +84,7 @@ def test_more_than_the_cut_is_paid(verifier: Verifier) -> None:
 
 
 def test_a_table_of_the_examples_repairs_nothing(verifier: Verifier) -> None:
-    tests = [replace(test, public=place == 2) for place, test in enumerate(SIGN.tests)]
+    tests = tuple(replace(test, public=place == 2) for place, test in enumerate(SIGN.tests))
     problem = replace(SIGN, tests=tests)
     wrong = LINES.replace('"minus"', '"zero"')
     broken = replace(problem, id="table", attempt=wrong, attempt_verdict=verifier.verify(problem, wrong))
@@ -94,7 +94,7 @@ def test_a_table_of_the_examples_repairs_nothing(verifier: Verifier) -> None:
 
 
 def test_without_hidden_tests_a_partial_repair_is_paid(verifier: Verifier) -> None:
-    problem = replace(SIGN, tests=[replace(test, public=True) for test in SIGN.tests], baseline=())
+    problem = replace(SIGN, tests=tuple(replace(test, public=True) for test in SIGN.tests), baseline=())
     broken = repair(problem, LINES.replace("2 * n", "2 + n").replace('"plus"', '"p"'), verifier)
     broken = replace(broken, attempt_kept=())
     assert 0 < paid(broken, LINES.replace("2 * n", "2 + n"), verifier) < 1
@@ -130,9 +130,9 @@ def test_code_that_cannot_be_parsed_has_no_cuts() -> None:
 
 def test_kept_tests_are_tests_of_the_problem(verifier: Verifier) -> None:
     with pytest.raises(ProblemError, match="attempt_kept must name tests: there is none named 'test 99'"):
-        replace(repair(SIGN, CUTS["a branch that loops"][0], verifier), attempt_kept=["test 99"])
+        replace(repair(SIGN, CUTS["a branch that loops"][0], verifier), attempt_kept=("test 99",))
     with pytest.raises(ProblemError, match="attempt_kept is of an attempt"):
-        replace(SIGN, attempt_kept=["test 1"])
+        replace(SIGN, attempt_kept=("test 1",))
     for wrong in (None, 5, "test 1", [["test 1"]]):
         with pytest.raises(ProblemError, match="here: attempt_kept must be a list of names of tests"):
             problem_from_record(problem_to_record(SIGN) | {"attempt_kept": wrong}, where="here")

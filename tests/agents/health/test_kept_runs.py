@@ -2,9 +2,9 @@
 
 | log | a person sees | the diagnostics say |
 | --- | --- | --- |
-| `tiny-grpo/seed-0` | rises all along, passes from 26% to 49%; entropy falls slowly, to 0.14 | healthy |
-| `tiny-grpo/seed-1` | rises for two thirds, from 18% to 48%, then flattens as the rate runs out | healthy |
-| `tiny-grpo/seed-2` | hardly moves for half of the run, then rises from 31% to 46% | healthy; no rise at half |
+| `tiny-grpo/seed-0` | rises for two thirds, passes from 16% to 38%, then flattens; entropy falls slowly to 0.12 | healthy |
+| `tiny-grpo/seed-1` | hardly moves for half of the run, then rises from 23% to 39% | healthy; no rise at half |
+| `tiny-grpo/seed-2` | rises unsteadily, from 17% to 38%, with a dip after half | healthy |
 | `smollm2-grpo` | 20 steps of 32 samples: 11% to 50%, unsteady, the last two lower | healthy; the rise just shown |
 | `smollm2-climb/grpo-0` | 70 of 110 steps, stopped: 28% to 55%, most of it in 30; entropy to 0.06 | entropy falls |
 | `smollm2-climb/grpo-1` | 60 steps, 27% to 45%, best at 40; the entropy falls from 0.35 to 0.11 | healthy |
@@ -66,8 +66,7 @@ def test_the_run_that_stood_still_for_half_is_seen_to_have() -> None:
     for seed in (0, 1, 2):
         half, end = diagnose(read_run(KEPT / f"tiny-grpo/seed-{seed}"), DEFAULT).look_backs
         states[seed] = [next(c.state for c in look.checks if "reward" in c.criterion.text) for look in (half, end)]
-    assert states[1] == [State.MET, State.MET]
-    assert states[2] == [State.MISSED, State.MET]
+    assert states == {0: [State.MET] * 2, 1: [State.MISSED, State.MET], 2: [State.MET] * 2}
 
 
 @pytest.mark.parametrize("name", RUNS)
@@ -82,7 +81,7 @@ def test_the_log_of_a_kept_run_without_its_pass_rate_is_accused_of_nothing(name:
     ("numbers", "named"),
     [
         ({"degenerate": 0.65}, {"giving-up"}),
-        ({"degenerate": 0.45, "pass_rate": 0.2}, {"giving-up-rises"}),
+        ({"degenerate": 0.45, "pass_rate": 0.15}, {"giving-up-rises"}),
         ({"truncated": 0.5}, {"truncation"}),
         ({"compression_ratio": 9.0, "no_code_or_syntax": 0.7}, {"repetition"}),
         ({"entropy": 0.02}, {"entropy"}),
