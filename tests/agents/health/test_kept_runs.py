@@ -2,7 +2,7 @@
 
 | log | a person sees | the diagnostics say |
 | --- | --- | --- |
-| `tiny-grpo/seed-0` | rises for two thirds, passes from 16% to 38%, then flattens; entropy falls slowly to 0.12 | healthy |
+| `tiny-grpo/seed-0` | rises for two thirds, passes from 16% to 38%, then flattens; entropy falls to 0.12 | healthy |
 | `tiny-grpo/seed-1` | hardly moves for half of the run, then rises from 23% to 39% | healthy; no rise at half |
 | `tiny-grpo/seed-2` | rises unsteadily, from 17% to 38%, with a dip after half | healthy |
 | `smollm2-grpo` | 20 steps of 32 samples: 11% to 50%, unsteady, the last two lower | healthy; the rise just shown |
