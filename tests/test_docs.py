@@ -21,8 +21,11 @@ PAGES = {path.stem: path.read_text(encoding="utf-8") for path in sorted((ROOT / 
 EVERYTHING = {"README": README, **PAGES}
 MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 
-_PROGRAM = re.compile(r"```python\n(.*?)```\n\n```text\n(.*?)```", re.DOTALL)
-PROGRAMS = list(dict.fromkeys(found for text in EVERYTHING.values() for found in _PROGRAM.findall(text)))
+# The output has a longer fence than the program if it holds one itself.
+_PROGRAM = re.compile(r"```python\n([^`]*(?:`+[^`]+)*?)```\n\n(?P<fence>````?)text\n(.*?)(?P=fence)", re.DOTALL)
+PROGRAMS = list(
+    dict.fromkeys((code, output) for text in EVERYTHING.values() for code, _, output in _PROGRAM.findall(text))
+)
 _COMMAND = re.compile(r"^\.venv/bin/ocaml-env ((?:doctor|problems|verify|import|audit)\b.*?) *#", re.MULTILINE)
 COMMANDS = sorted({command for text in EVERYTHING.values() for command in _COMMAND.findall(text)})
 TREE = re.findall(r"```text\n(ocaml_env/.*?)```", PAGES["architecture"], re.DOTALL)[0]
@@ -33,13 +36,13 @@ def test_the_readme_is_short() -> None:
 
 
 def test_the_quickstart_is_ten_lines_at_most() -> None:
-    code, _ = _PROGRAM.findall(README)[0]
+    code, *_ = _PROGRAM.findall(README)[0]
     assert "gymnasium.make" in code
     assert len(code.strip().splitlines()) <= 10
 
 
 @pytest.mark.usefixtures("verifier")
-@pytest.mark.parametrize(("code", "output"), PROGRAMS, ids=("quickstart", "library"))
+@pytest.mark.parametrize(("code", "output"), PROGRAMS, ids=("quickstart", "episode", "library"))
 def test_a_program_prints_the_shown_output(code: str, output: str, tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", code], capture_output=True, text=True, cwd=tmp_path, timeout=120
