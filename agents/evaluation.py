@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -93,7 +93,6 @@ def evaluate(
     batch: int = 64,
     keep: bool = False,
     progress: str = "",
-    on_records: Callable[[Sequence[Played]], None] | None = None,
 ) -> Evaluation:
     """Plays ``samples`` episodes of each problem.
 
@@ -107,7 +106,6 @@ def evaluate(
         batch: the number of episodes side by side.
         keep: True to keep every episode in the result.
         progress: the title of a bar, or of lines, with the running pass@1; "" for none.
-        on_records: called with each batch of episodes at its end.
 
     Raises:
         EngineError: if not one answer could be evaluated.
@@ -116,10 +114,7 @@ def evaluate(
     played: list[Played] = []
     with Bar(progress, len(todo), "samples", passing=True, hidden=not progress) as shown:
         for some in batches(todo, batch):
-            done = play(agent, some, verifier=verifier, reward=reward, spec=spec)
-            if on_records is not None:
-                on_records(done)
-            played += done
+            played += play(agent, some, verifier=verifier, reward=reward, spec=spec)
             shown.at(len(played), f"pass@1 {sum(episode.passed for episode in played) / len(played):.1%}")
     return _summarised(played, keep)
 
