@@ -6,6 +6,7 @@ import argparse
 import contextlib
 import gc
 import sys
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -231,14 +232,18 @@ def _summarised(
     return summary
 
 
-class _Progress:
-    """A progress bar on a terminal, with the running pass@1 and the faults; silent in a file or a pipe.
+_LINE_EVERY_S = 30.0  # without a terminal
 
-    It is there from the first second, before problems and model are loaded.
+
+class _Progress:
+    """A progress bar on a terminal, with the running pass@1 and the faults; elsewhere a line now and then.
+
+    The bar is there from the first second, before problems and model are loaded.
     """
 
     def __init__(self, title: str) -> None:
-        self._passed = self._there = self._faults = 0
+        self._passed = self._there = self._faults = self._total = 0
+        self._began = self._told = time.monotonic()
         self._bar = tqdm(desc=title[:40], unit=" samples", leave=False, disable=None)
         self._bar.set_postfix_str("loading")
 
@@ -246,6 +251,7 @@ class _Progress:
         """Counts from the samples that are done to ``total``."""
         if done is not None:
             self._passed, self._there = done.passed, len(done)
+        self._total = total
         self._bar.reset(total)
         self._bar.update(self._there)
         self._tell()
@@ -271,7 +277,12 @@ class _Progress:
     def _tell(self, more: str = "") -> None:
         rate = f"pass@1 {self._passed / self._there:.1%}" if self._there else ""
         faults = f"{self._faults} faults" if self._faults else ""
-        self._bar.set_postfix_str(", ".join(filter(None, (rate, faults, more))), refresh=False)
+        figures = ", ".join(filter(None, (rate, faults, more)))
+        self._bar.set_postfix_str(figures, refresh=False)
+        if self._bar.disable and time.monotonic() - self._told >= _LINE_EVERY_S:
+            self._told = time.monotonic()
+            gone = tqdm.format_interval(self._told - self._began)
+            self.say(f"{self._there} of {self._total} samples, {figures or 'loading'}, {gone} gone")
 
     def __enter__(self) -> _Progress:
         return self

@@ -302,6 +302,16 @@ def test_ctrl_c_leaves_one_line_and_a_resumable_directory_that_only_one_run_may_
     assert len(samples_of(out)) == 80
 
 
+def test_without_a_terminal_lines_tell_the_progress(
+    tmp_path: Path, suite: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("ocaml_env.evaluation.run._LINE_EVERY_S", 0.0)
+    assert evaluate(tmp_path / "out", "agent:reference", suite, "--n", "2") == 0
+    lines = [line for line in capsys.readouterr().err.splitlines() if "samples" in line]
+    total = summary_of(tmp_path / "out")["samples"]
+    assert lines[-1].startswith(f"{total} of {total} samples, pass@1 100.0%, 00:0")
+
+
 def test_rescoring_gives_the_same_bytes_with_any_number_of_workers_and_can_change_the_reward(
     tmp_path: Path, suite: str
 ) -> None:
