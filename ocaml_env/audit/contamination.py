@@ -7,13 +7,12 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache
 from typing import TypeVar
 
 import tree_sitter
-import tree_sitter_ocaml
 
 from ocaml_env.audit.finding import Finding
+from ocaml_env.kills.interpreter.grammar import parsed
 from ocaml_env.problem import Problem
 from ocaml_env.problems.similar import FEW_TESTS, anonymous_tests, shingles, words_of
 
@@ -106,14 +105,9 @@ def _shingles(problem: Problem) -> frozenset[tuple[str, ...]]:
     return frozenset(shingles([names.get(word, word) for word in words_of(problem.statement)]))
 
 
-@cache
-def _parser() -> tree_sitter.Parser:
-    return tree_sitter.Parser(tree_sitter.Language(tree_sitter_ocaml.language_ocaml()))
-
-
 def normalised(code: str) -> str:
     """The tokens of a program, with numbers for the names that it defines; "" if it is short or does not parse."""
-    root = _parser().parse(code.encode()).root_node
+    root = parsed(code.encode())
     if root.has_error:
         return ""
     leaves = list(_leaves(root))

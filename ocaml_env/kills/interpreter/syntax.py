@@ -10,13 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import cache
 
 import tree_sitter
-import tree_sitter_ocaml
 
 from ocaml_env.kills.interpreter import tree
 from ocaml_env.kills.interpreter.errors import Unsupported
+from ocaml_env.kills.interpreter.grammar import parsed
 
 __all__ = ["read_expressions", "read_items"]
 
@@ -32,7 +31,7 @@ def read_items(source: str) -> tuple[tree.Item, ...]:
     Raises:
         Unsupported: the text is not valid OCaml, or uses something unknown here.
     """
-    root = _parser().parse(source.encode()).root_node
+    root = parsed(source.encode())
     if root.has_error:
         raise _fault(_broken(root), "cannot be parsed")
     return tuple(_items(root))
@@ -48,11 +47,6 @@ def read_expressions(sources: list[str]) -> list[tree.Expr]:
     if len(items) != len(sources):
         raise Unsupported("one of the texts is more than one expression")
     return [item.bindings[0].value for item in items if isinstance(item, tree.LetItem)]
-
-
-@cache
-def _parser() -> tree_sitter.Parser:
-    return tree_sitter.Parser(tree_sitter.Language(tree_sitter_ocaml.language_ocaml()))
 
 
 def _broken(raw: _Raw) -> _Raw:

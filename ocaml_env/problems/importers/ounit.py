@@ -14,11 +14,10 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 
 import tree_sitter
-import tree_sitter_ocaml
 
+from ocaml_env.kills.interpreter.grammar import parsed
 from ocaml_env.problem.signature import mentioned
 
 __all__ = ["PRELUDE", "Case", "OUnitFile", "read_ounit"]
@@ -82,7 +81,7 @@ def read_ounit(source: str, items: Collection[str]) -> OUnitFile:
         source: its text.
         items: the values of the interface under test. A side of an equation without them is the expected value.
     """
-    root = _parser().parse(source.encode()).root_node
+    root = parsed(source.encode())
     reader = _Reader(frozenset(items), _helpers(root))
     found: list[Case] = []
     for name, node, scope in reader.cases(root):
@@ -326,11 +325,6 @@ class _Reader:
 
 
 # --- the tree ---------------------------------------------------------------------------------------------------------
-
-
-@cache
-def _parser() -> tree_sitter.Parser:
-    return tree_sitter.Parser(tree_sitter.Language(tree_sitter_ocaml.language_ocaml()))
 
 
 def _text(node: _Node | None) -> str:

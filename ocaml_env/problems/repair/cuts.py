@@ -8,12 +8,11 @@ the place. Such an answer repairs nothing, so the attempt is worth at least what
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
 from itertools import islice
 
 import tree_sitter
-import tree_sitter_ocaml
 
+from ocaml_env.kills.interpreter.grammar import parsed
 from ocaml_env.problem import Problem
 from ocaml_env.problems.repair.code import shared
 from ocaml_env.reward import progress
@@ -49,7 +48,7 @@ def cuts(reference: str, attempt: str) -> tuple[str, ...]:
     their parts, up to ``_MOST`` texts that parse.
     """
     source, other = reference.strip().encode(), attempt.strip().encode()
-    root = _parser().parse(source).root_node
+    root = parsed(source)
     if root.has_error:
         return ()
     first = shared(source, other)
@@ -99,9 +98,4 @@ def kept_by(problem: Problem, verdicts: Sequence[Verdict]) -> tuple[str, ...]:
 
 
 def _is_parsed(code: bytes) -> bool:
-    return not _parser().parse(code).root_node.has_error
-
-
-@cache
-def _parser() -> tree_sitter.Parser:
-    return tree_sitter.Parser(tree_sitter.Language(tree_sitter_ocaml.language_ocaml()))
+    return not parsed(code).has_error

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
@@ -61,10 +61,9 @@ class Planter:
             if self._unfit[draw.problem.id]:
                 self._add(draw, Planted(reason=self._unfit[draw.problem.id]))
         texts = [self._places(draw) for draw in new]
-        fit: list[tuple[Draw, Planted]] = []
+        fit: dict[Draw, Planted] = {}
         for number in range(TRIES):
-            done = {draw for draw, _ in fit}
-            trying = [place for place, draw in enumerate(new) if draw not in done and self._get(draw) is None]
+            trying = [place for place, draw in enumerate(new) if draw not in fit and self._get(draw) is None]
             verdicts = self._verifier.verify_many([(new[place].problem, texts[place][number]) for place in trying])
             for place, verdict in zip(trying, verdicts, strict=True):
                 draw, attempt = new[place], texts[place][number]
@@ -72,19 +71,19 @@ class Planter:
                 if not reason:
                     # Leave out what depends on this machine.
                     stored = replace(verdict, sandbox=(), cpu_seconds=0.0)
-                    fit.append((draw, Planted(attempt=attempt, verdict=stored)))
+                    fit[draw] = Planted(attempt=attempt, verdict=stored)
                 elif number + 1 == len(texts[place]):
                     self._add(draw, Planted(reason=reason))
-        for (draw, planted), kept in zip(fit, self._kept(fit), strict=True):
+        for (draw, planted), kept in zip(fit.items(), self._kept(fit), strict=True):
             self._add(draw, replace(planted, kept=kept))
         return [self._get(draw) or Planted() for draw in draws]
 
-    def _kept(self, fit: Sequence[tuple[Draw, Planted]]) -> Iterator[tuple[str, ...]]:
-        """The tests that pass if the faults are only cut out. All cuts are verified together."""
-        texts = [cuts(draw.problem.reference, planted.attempt) for draw, planted in fit]
-        asked = [(draw.problem, text) for (draw, _), some in zip(fit, texts, strict=True) for text in some]
+    def _kept(self, fit: Mapping[Draw, Planted]) -> Iterator[tuple[str, ...]]:
+        """Yields the tests that pass if each fault is only cut out. All cuts are verified together."""
+        texts = [cuts(draw.problem.reference, planted.attempt) for draw, planted in fit.items()]
+        asked = [(draw.problem, text) for draw, some in zip(fit, texts, strict=True) for text in some]
         verdicts = iter(self._verifier.verify_many(asked))
-        for (draw, _), some in zip(fit, texts, strict=True):
+        for draw, some in zip(fit, texts, strict=True):
             yield kept_by(draw.problem, list(islice(verdicts, len(some))))
 
     def save(self) -> None:
@@ -97,7 +96,7 @@ class Planter:
         verdicts = self._verifier.verify_many([(problem, problem.reference) for problem in new.values()])
         for problem, verdict in zip(new.values(), verdicts, strict=True):
             reason = "" if verdict.passed else "its reference does not pass"
-            # Without a measured baseline, an answer that gives up is paid for tests that it passes, here as everywhere.
+            # Without a measured baseline, giving up is paid for the tests that pass, here as everywhere.
             if not reason and problem.baseline:
                 stubs = verify_stubs(problem, self._verifier).values()
                 reason = "giving up makes progress" if any(progress(problem, stub) for stub in stubs) else ""
