@@ -19,7 +19,7 @@ from transformers import AutoConfig, AutoModelForCausalLM, AutoTokenizer, Genera
 
 from ocaml_env.errors import ConfigError
 from ocaml_env.evaluation.models.base import NAMED
-from ocaml_env.evaluation.models.generating import TokenCounter, evaluating, seeded
+from ocaml_env.evaluation.models.generating import TokenCounter, evaluating, generate_shrinking, seeded
 from ocaml_env.evaluation.models.prefix_cache import PrefixCache
 from ocaml_env.extract import Completion
 from ocaml_env.prompt import Message, Prompt
@@ -135,17 +135,26 @@ class LanguagePolicy:
             gaps = [longest - len(ids) for ids in prompts]  # between the common prefix and the rest
             inputs = [ids[:shared] + [pad] * gap + ids[shared:] for ids, gap in zip(prompts, gaps, strict=True)]
             mask = [[1] * shared + [0] * gap + [1] * (longest - shared - gap) for gap in gaps]
-            output = self.model.generate(
-                input_ids=torch.tensor(inputs, device=device),
-                attention_mask=torch.tensor(mask, device=device),
+            answers = generate_shrinking(
+                self.model,
+                torch.tensor(inputs, device=device),
+                torch.tensor(mask, device=device),
+                # An answer that ended at a stop text has no end token; it is padded to the length of the longest.
+                ended=lambda ids: self._ended(ids, [*ends, pad]),
                 past_key_values=cache,
                 generation_config=settings,
                 tokenizer=self.tokenizer,  # needed for the stop texts
                 streamer=None if on_token is None else TokenCounter(on_token),
             )
         self.drawn += 1
-        # An answer that ended at a stop text has no end token; it is padded to the length of the longest.
-        return [self._read(ids, [*ends, pad]) for ids in output[:, longest:].tolist()]
+        return [self._read(ids, [*ends, pad]) for ids in answers]
+
+    def _ended(self, ids: list[int], ends: list[int]) -> bool:
+        """True if an answer has reached an end token or a stop text."""
+        if any(end in ids for end in ends):
+            return True
+        stops = self.sampling.stop
+        return bool(stops) and any(stop in self.tokenizer.decode(ids, skip_special_tokens=True) for stop in stops)
 
     def _read(self, ids: list[int], ends: list[int]) -> tuple[str, bool, int]:
         """The text up to its end token or stop text; True if it reached one; the number of tokens."""
