@@ -64,7 +64,7 @@ class Curriculum:
 
     Attributes:
         phases: in order; the first begins at 0.
-        spec: the reward to reweigh, with all four parts: ``staged``, ``staged-1`` or the seed's.
+        spec: the reward to reweigh; each of its four parts has a weight: ``staged``, ``staged-1`` or the seed's.
 
     Raises:
         ConfigError: for phases out of order, weights that do not add up to 1, or a reward without the four parts.
@@ -82,9 +82,9 @@ class Curriculum:
                 raise ConfigError(
                     f"a phase must begin after the one before it: {later.begins} follows {earlier.begins}"
                 )
-        if self.spec.preset_name not in (Preset.STAGED, Preset.STAGED_1, Preset.SEED):
+        if not all((self.spec.structure, self.spec.typecheck, self.spec.compile, self.spec.tests)):
             raise ConfigError(
-                f"a curriculum weighs four parts, which the reward {self.spec.preset_name.value!r} does not have: "
+                f"a curriculum weighs four parts, and some have no weight in the reward {self.spec.version!r}: "
                 f"use {Preset.STAGED.value!r}, {Preset.STAGED_1.value!r} or {Preset.SEED.value!r}"
             )
         for phase in self.phases:

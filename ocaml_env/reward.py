@@ -68,8 +68,8 @@ class Reward:
     Attributes:
         structure: for an answer of the right form.
         typecheck: for code that typechecks, or nearly does.
-        compile: for code that compiles and whose tests return.
-        tests: for tests that pass.
+        compile: for code that compiles; under ``staged``, for its progress, under ``staged-1`` for tests that return.
+        tests: for tests that pass; under ``staged``, for progress.
         penalty: 0 or less: the deductions of the seed's rules, and the worth of the problem's attempt.
     """
 

@@ -48,7 +48,7 @@ from ocaml_env.reward import RewardSpec
 
 __all__ = ["PRESETS", "choose", "main"]
 
-PRESETS = ("staged", "staged-1", "pass-dominant", "binary", "seed-2025-12-10")
+PRESETS = tuple(sorted(RewardSpec.presets(), key=lambda name: name == "seed-2025-12-10"))  # that one last
 """The presets in the order of the columns."""
 
 

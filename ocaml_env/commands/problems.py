@@ -46,7 +46,7 @@ examples:
   ocaml-env problems settle --solution                with its solution and tests
   ocaml-env problems generated                        families of generated problems
   ocaml-env problems 'generated:lists?level=2&n=20'   some of them
-  ocaml-env problems generated/lists.pipeline/2/0/7   one of them
+  ocaml-env problems generated/2/lists.pipeline/2/0/7 one of them
   ocaml-env problems 'repair:bundled?fault=type&n=20' faulty answers to repair""",
     )
     parser.add_argument(

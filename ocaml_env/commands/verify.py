@@ -120,6 +120,17 @@ def _as_json(evaluation: Evaluation, preset: str) -> dict[str, object]:
         "diagnostics": [diagnostic.as_dict() for diagnostic in verdict.diagnostics],
         "tests": [asdict(test) for test in verdict.tests],
         "reward": {"preset": preset, "total": evaluation.reward.total, "parts": dict(evaluation.reward.parts)},
+        "progress": progress(evaluation.problem, verdict),
+        "groups": [
+            {
+                "items": list(group.items),
+                "tests": len(group.tests),
+                "passed": passed,
+                "baseline": group.baseline,
+                "failed_examples": failed,
+            }
+            for group, passed, failed in group_results(evaluation.problem, verdict)
+        ],
         "code": evaluation.extraction.code,
         "reason": evaluation.reason,
         **({} if (size := _edit_lines(evaluation)) is None else {"edit_lines": size}),

@@ -45,7 +45,7 @@ class RunConfig:
         benchmark: None unless the run is one of ``--benchmark``.
         versions: of OCaml, Python, the reward and the libraries; "ocaml" decides verdicts.
         base_url: address of the model's server, or "".
-        completions: SHA-256 of a file of answers, in hexadecimal.
+        completions: SHA-256, in hexadecimal, of the file that the answers are read from.
     """
 
     model: str

@@ -149,6 +149,8 @@ def rescore(options: argparse.Namespace) -> tuple[Summary, Path]:
     config = read_config(options.rescore)
     if options.reward and config.benchmark:
         raise ConfigError(f"{options.rescore} is a run of {config.benchmark.name}, which fixes the reward")
+    if not (options.rescore / "samples.jsonl").exists():
+        raise ConfigError(f"{options.rescore} has no samples.jsonl: only the figures of this run were kept")
     reward_name = options.reward or config.reward
     # Only the command may name a function to load; a results folder must not run code.
     reward = RewardSpec.of(options.reward) if options.reward else RewardSpec.preset(reward_name)

@@ -9,12 +9,13 @@ import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from ocaml_env import ConfigError, Problem, Verifier
+from ocaml_env import ConfigError, Diagnostic, Outcome, Problem, Stage, Test, TestOutcome, Verdict, Verifier
 from ocaml_env.commands import evaluate, leaderboard, submit
 from ocaml_env.evaluation.benchmark import check, quick, tracks
 from ocaml_env.evaluation.benchmark.fresh import draw_fresh, seed_of_weights, weights_digest
@@ -25,6 +26,7 @@ from ocaml_env.evaluation.benchmark.tracks import TRACKS, read_track
 from ocaml_env.evaluation.directory import read_config, read_samples, read_summary, write_json
 from ocaml_env.evaluation.levels import Rung
 from ocaml_env.evaluation.tally import summarise
+from ocaml_env.feedback import feedback
 from ocaml_env.problems import ProblemSet, load_problems
 from ocaml_env.problems.generators import families
 from ocaml_env.problems.repair import repair_of_id
@@ -70,6 +72,29 @@ def test_a_changed_problem_is_not_the_frozen_one(problems: ProblemSet, change: d
         check_frozen([changed, *problems[1:]], manifest().problems)
     with pytest.raises(ConfigError, match="1 differ"):
         check_frozen(problems[1:], manifest().problems)
+
+
+def test_feedback_in_prompts_has_not_changed() -> None:
+    """If this fails, ``-two-turns`` and ``-repair`` ask in other words: freeze the benchmark under a new name."""
+    problem = Problem(
+        id="f",
+        statement="Write f.",
+        signature="val f : int -> int",
+        tests=[Test("f 1 = 1", public=True), Test("f 2 = 2", public=True), "f 3 = 3", "f 4 = 4"],
+    )
+    program = Problem(id="p", kind="program", statement="Echo.", tests=[Test(stdin="a", stdout="b", public=True)])
+    told = [Diagnostic(kind="type-clash", message=f"error {number}", line=number, column=2) for number in range(1, 12)]
+    texts = []
+    for outcome, asked in product(Outcome, (problem, program)):
+        early = Verdict(outcome=outcome, stage=Stage.TYPECHECK, diagnostics=tuple(told), errors=len(told))
+        tests = tuple(
+            TestOutcome(name=test.name, public=test.public, outcome=outcome, returned=True, detail="1 : int")
+            for test in asked.tests
+        )
+        late = Verdict(outcome=outcome, stage=Stage.TEST, tests=tests)
+        texts += [feedback(asked, verdict, code="let f x = x\n" * 3, reason="why") for verdict in (early, late)]
+    digest = hashlib.sha256("\n\n".join(texts).encode()).hexdigest()
+    assert digest == "823787cd24ed3813b4a4b957d88241a4d44eb60d5bdbb8fdc3f45f3d3de5ff99"
 
 
 def test_the_quick_track_has_each_level_alike_and_each_topic_by_its_share(problems: ProblemSet) -> None:

@@ -326,6 +326,11 @@ def test_rescoring_gives_the_same_bytes_with_any_number_of_workers_and_can_chang
     assert found["reward"] == {"preset": "binary", "mean": 0.5}
     assert found["pass@1"] == json.loads(before)["pass@1"]
     assert main(["--rescore", str(tmp_path)]) == 2
+    kept = {name: (out / name).read_bytes() for name in ("config.json", "summary.json")}
+    (out / "samples.jsonl").rename(tmp_path / "samples.jsonl")
+    assert main(["--rescore", str(out)]) == 2, "only figures were kept"
+    assert {path.name: path.read_bytes() for path in out.glob("*.json*")} == kept
+    (tmp_path / "samples.jsonl").rename(out / "samples.jsonl")
 
 
 def test_rescoring_keeps_the_requested_k(tmp_path: Path, suite: str) -> None:

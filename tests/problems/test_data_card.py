@@ -11,7 +11,8 @@ from ocaml_env import Problem, load_problems
 from ocaml_env.problems.generators import LEVELS, families
 from ocaml_env.problems.generators.family import EDITION
 
-CARD = (Path(__file__).parents[2] / "docs" / "data-card.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[2]
+CARD = (ROOT / "docs" / "data-card.md").read_text(encoding="utf-8")
 BUNDLED = list(load_problems("bundled"))
 SPLITS = ("train", "eval")
 
@@ -52,6 +53,11 @@ def test_the_table_of_families() -> None:
         return [sum(family.split == split for family in chosen) for split in SPLITS]
 
     assert table("generated, level") == [*(row(level, of(level)) for level in LEVELS), row("all", of(None))]
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/problems.md", "CHANGELOG.md"])
+def test_pages_have_the_number_of_families(page: str) -> None:
+    assert f"{len(families())} families" in (ROOT / page).read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("kind", ["function", "program"])
