@@ -221,7 +221,7 @@ class Verifier(AuthoringVerifier):
         """
         limits = limits or self._limits or problem.limits
         spec = ProbeSpec(first=first or len(problem.tests), exact=True, arrangement=arrangement)
-        with self._pool.lend() as worker:
+        with self._pool.lend(problem) as worker:
             return [_probe(worker, problem, code, limits, spec) for code in codes]
 
     def mutants(self, problem: Problem) -> tuple[Mutant, ...]:
@@ -230,7 +230,7 @@ class Verifier(AuthoringVerifier):
         Raises:
             ProblemError: if the reference does not parse.
         """
-        with self._blaming(problem, "reference"), self._pool.lend() as worker:
+        with self._blaming(problem, "reference"), self._pool.lend(problem) as worker:
             return authoring.mutants(worker, problem.kind, problem.reference)
 
     def stubs(self, problem: Problem) -> tuple[Stub, ...]:
@@ -241,7 +241,7 @@ class Verifier(AuthoringVerifier):
         """
         examples = [test.code for test in problem.public_tests]
         tests = [test.code for test in problem.tests]
-        with self._blaming(problem, "signature"), self._pool.lend() as worker:
+        with self._blaming(problem, "signature"), self._pool.lend(problem) as worker:
             return authoring.stubs(worker, problem.signature, examples=examples, tests=tests)
 
     def split_tests(self, text: str) -> SplitTests:
@@ -273,7 +273,7 @@ class Verifier(AuthoringVerifier):
         Raises:
             ProblemError: if the reference or a test does not parse.
         """
-        with self._blaming(problem, "reference"), self._pool.lend() as worker:
+        with self._blaming(problem, "reference"), self._pool.lend(problem) as worker:
             return authoring.measure(worker, problem)
 
     @staticmethod

@@ -140,6 +140,25 @@ def test_vllm_answers_as_transformers_does_and_leaves_no_process(tmp_path: Path)
     assert children() == before
 
 
+def test_prompts_of_more_tokens_than_vllm_reads_at_once(tmp_path: Path) -> None:
+    asked = [
+        "--model",
+        "vllm:tiny",
+        "--problems",
+        "bundled:eval?level=1",
+        "--prompt-style",
+        "brief",
+        "--n",
+        "1",
+        "--k",
+        "1",
+    ]
+    python("benchmarks.evaluate", *asked, "--limit", "64", "--batch", "64", "--max-tokens", "8", "--out", str(tmp_path))
+    lines = [json.loads(line) for line in (tmp_path / "samples.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert len(lines) == 64
+    assert all(line["tokens"] for line in lines)
+
+
 def test_a_prompt_that_does_not_fit_is_a_fault_of_its_sample(tmp_path: Path) -> None:
     problems = tmp_path / "problems.jsonl"
     long = {

@@ -14,7 +14,7 @@ from typing import Any
 import torch
 import transformers
 
-from ocaml_env.errors import ConfigError
+from ocaml_env.errors import ConfigError, EngineError
 from ocaml_env.evaluation.models.base import Answer, Request, Sampling, ThreadModel
 from ocaml_env.evaluation.models.hf import (
     encode,
@@ -100,8 +100,11 @@ class VLLMModel(ThreadModel):
         vllm = importlib.import_module("vllm")
         self._sampling = sampling
         self._params = vllm.SamplingParams
+        self._died = importlib.import_module("vllm.v1.engine.exceptions").EngineDeadError
+        # On a CPU vLLM 0.31 dies if it reads a prompt in two parts and the request has a seed.
+        on_cpu = {} if torch.cuda.is_available() else {"enable_chunked_prefill": False}
         try:
-            self._llm = vllm.LLM(model=str(place), dtype=dtype)
+            self._llm = vllm.LLM(model=str(place), dtype=dtype, **on_cpu)
         except (OSError, ValueError, RuntimeError) as error:
             raise ConfigError(f"vLLM cannot load {name}: {error}") from None
         self._longest = self._llm.llm_engine.model_config.max_model_len - 1  # room for one token of an answer
@@ -110,11 +113,14 @@ class VLLMModel(ThreadModel):
         prompts = [encode(request.prompt, self._tokenizer) for request in requests]
         asked = [index for index, prompt in enumerate(prompts) if len(prompt) <= self._longest]
         start = time.perf_counter()
-        outputs = self._llm.generate(
-            [{"prompt_token_ids": prompts[index]} for index in asked],
-            [self._params_of(requests[index]) for index in asked],
-            use_tqdm=False,
-        )
+        try:
+            outputs = self._llm.generate(
+                [{"prompt_token_ids": prompts[index]} for index in asked],
+                [self._params_of(requests[index]) for index in asked],
+                use_tqdm=False,
+            )
+        except self._died as error:
+            raise EngineError(f"vLLM's engine died, and its messages above say why: {error}") from None
         latency = (time.perf_counter() - start) / len(requests)
         answers = [
             Answer(fault=f"the prompt has {len(prompt)} tokens, the model takes {self._longest}") for prompt in prompts
