@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from ocaml_env.audit.finding import Finding
 from ocaml_env.audit.guesses import Guess, usual_passes
-from ocaml_env.audit.limits import TIMES_REFERENCE, fit_limits
+from ocaml_env.audit.limits import TIMES_REFERENCE, fit_limits, patient
 from ocaml_env.engine.authoring import Answer, CodeMetrics, Stub
 from ocaml_env.errors import ProblemError
 from ocaml_env.kills.baseline import Baseline, measure_baselines
@@ -292,6 +292,11 @@ def _with_reference(
         return examined
     examined = replace(examined, code_metrics=code_metrics)
     fitting = fit_limits(problem, verifier)
+    if fitting.probe is not None and fitting.probe.outcome is Outcome.TIMEOUT:
+        most = patient(problem.limits)
+        long = f"a test takes over {most.test_cpu_seconds:g} s, or all of them over {most.total_cpu_seconds:g} s"
+        say("reference-fails", f"{Outcome.TIMEOUT}: {long} of CPU time", fitting.probe.failed)
+        return examined
     if fitting.probe is None or not fitting.probe.passed:
         # With all tests public, each failed test tells its result to the author.
         opened = replace(problem, tests=tuple(replace(test, public=True) for test in problem.tests), baseline=())

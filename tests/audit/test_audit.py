@@ -382,6 +382,13 @@ def test_rows_that_share_an_id_are_reported(verifier: Verifier) -> None:
     assert "duplicate" in checks(audited([CLAMP, other], verifier))
 
 
+def test_an_endless_reference_is_told_without_a_second_run(verifier: Verifier) -> None:
+    endless = replace(CLAMP, reference="let clamp low high n = while true do () done; low + high + n")
+    [finding] = [finding for finding in audited([endless], verifier).findings if finding.check == "reference-fails"]
+    assert finding.message == "TIMEOUT: a test takes over 2 s, or all of them over 8 s of CPU time"
+    assert finding.test
+
+
 # --- reading, writing, the command ------------------------------------------------------------------------------------
 
 
