@@ -141,19 +141,9 @@ def test_vllm_answers_as_transformers_does_and_leaves_no_process(tmp_path: Path)
 
 
 def test_prompts_of_more_tokens_than_vllm_reads_at_once(tmp_path: Path) -> None:
-    asked = [
-        "--model",
-        "vllm:tiny",
-        "--problems",
-        "bundled:eval?level=1",
-        "--prompt-style",
-        "brief",
-        "--n",
-        "1",
-        "--k",
-        "1",
-    ]
-    python("benchmarks.evaluate", *asked, "--limit", "64", "--batch", "64", "--max-tokens", "8", "--out", str(tmp_path))
+    problems = ["--problems", "bundled:eval?level=1", "--limit", "64", "--n", "1", "--k", "1"]
+    prompts = ["--prompt-style", "text", "--batch", "64", "--max-tokens", "8"]
+    python("benchmarks.evaluate", "--model", "vllm:tiny", *problems, *prompts, "--out", str(tmp_path))
     lines = [json.loads(line) for line in (tmp_path / "samples.jsonl").read_text(encoding="utf-8").splitlines()]
     assert len(lines) == 64
     assert all(line["tokens"] for line in lines)
