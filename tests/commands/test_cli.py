@@ -132,6 +132,14 @@ def test_json_output_has_the_same_facts(problem: str, answer: Any, capsys: pytes
     assert [test["outcome"] for test in record["tests"]] == ["PASSED", "PASSED", "TEST_FAILURE"]
     assert record["reward"]["preset"] == "binary"
     assert record["reward"]["total"] == 0
+    [group] = record["groups"]
+    assert group["tests"] >= group["passed"] >= 0
+    assert record["progress"] == pytest.approx(
+        max(0, group["passed"] - group["baseline"])
+        * group["tests"]
+        / (group["tests"] + group["failed_examples"])
+        / (group["tests"] - group["baseline"])
+    )
 
 
 @pytest.mark.parametrize("file", [[], ["-"]])

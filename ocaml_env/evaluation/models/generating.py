@@ -1,4 +1,4 @@
-"""How a batch is generated: the state of torch and of the model, the number of tokens so far, and who leaves early."""
+"""How a batch is generated: the state of torch and of the model, the tokens so far, and when answers leave."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ def generate_shrinking(
 ) -> list[list[int]]:
     """Generates as ``model.generate`` does, but finished answers leave the batch after each ``PIECE`` tokens.
 
-    Else one endless answer keeps the whole batch computing to the limit. A model whose cache has not the keys and
-    values of all tokens generates in one piece.
+    Else one endless answer keeps the whole batch computing to the limit. A model that does not cache keys and values
+    of all tokens generates in one piece.
 
     Args:
         model: any ``transformers`` causal model, with or without an adapter.

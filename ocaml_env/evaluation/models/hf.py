@@ -153,8 +153,7 @@ class LanguagePolicy:
         """True if an answer has reached an end token or a stop text."""
         if any(end in ids for end in ends):
             return True
-        stops = self.sampling.stop
-        return bool(stops) and any(stop in self.tokenizer.decode(ids, skip_special_tokens=True) for stop in stops)
+        return any(stop in self.tokenizer.decode(ids, skip_special_tokens=True) for stop in self.sampling.stop)
 
     def _read(self, ids: list[int], ends: list[int]) -> tuple[str, bool, int]:
         """The text up to its end token or stop text; True if it reached one; the number of tokens."""
