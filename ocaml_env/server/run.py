@@ -24,7 +24,7 @@ from ocaml_env.server.service import Service
 from ocaml_env.server.settings import Settings
 from ocaml_env.verifiers.base import AnyVerifier
 
-__all__ = ["serve"]
+__all__ = ["listen", "serve"]
 
 _BACKLOG = 2048
 _LEEWAY_SECONDS = 5  # after the grace period, to send answers
@@ -47,7 +47,7 @@ def serve(
     """
     verifier.check(problems[0])
     prometheus_client.disable_created_metrics()  # type: ignore[no-untyped-call]  # a second series without use
-    listening = _listen(settings)
+    listening = listen(settings)
     metrics = Metrics(verifier.ocaml_version)
     queue = Queue(workers=verifier.workers, max_waiting=settings.max_waiting, took=metrics.took)
     metrics.watch(queue)
@@ -135,13 +135,19 @@ def _config(app: FastAPI, settings: Settings) -> uvicorn.Config:
     )
 
 
-def _listen(settings: Settings) -> socket.socket:
+def listen(settings: Settings) -> socket.socket:
+    """Opens the address of the settings: from now on, a client can connect and only has to wait a little.
+
+    Raises:
+        OSError: if the address cannot be used.
+    """
     family, *_, address = socket.getaddrinfo(settings.host, settings.port, type=socket.SOCK_STREAM)[0]
-    listening = socket.socket(family, socket.SOCK_STREAM)
+    # asyncio turns Nagle's algorithm off only for sockets of a named protocol. With it each answer takes 40 ms more.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind(address)
-        listening.listen(_BACKLOG)  # from now on, a client can connect and only has to wait a little
+        listening.listen(_BACKLOG)
     except OSError as error:
         listening.close()
         raise OSError(error.errno, error.strerror, f"{settings.host}:{settings.port}") from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import http.client
 import json
@@ -23,6 +24,7 @@ from ocaml_env.commands.cli import main
 from ocaml_env.errors import ConfigError, ServiceUnavailable
 from ocaml_env.problem import Problem
 from ocaml_env.problems import to_jsonl
+from ocaml_env.server.run import listen
 from ocaml_env.server.settings import Settings
 from ocaml_env.verifiers.local import Verifier
 from ocaml_env.verifiers.remote.client import RemoteVerifier
@@ -251,6 +253,25 @@ def test_an_address_in_use_is_reported_in_one_line(server: Server, capsys: pytes
     port = server.url.rpartition(":")[2]
     assert main(["serve", "--workers", "1", "--port", port]) == 2
     assert capsys.readouterr().err == f"ocaml-env: 127.0.0.1:{port}: Address already in use\n"
+
+
+def test_answers_are_sent_at_once() -> None:
+    async def accepted() -> int:
+        found: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+        def connected(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            connection = writer.get_extra_info("socket")
+            found.set_result(connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            writer.close()
+
+        with listen(Settings(port=0)) as listening:
+            async with await asyncio.start_server(connected, sock=listening):
+                _, writer = await asyncio.open_connection(*listening.getsockname())
+                no_delay = await found
+                writer.close()
+        return no_delay
+
+    assert asyncio.run(accepted())
 
 
 def test_a_missing_extra_is_reported_with_how_to_install_it() -> None:
