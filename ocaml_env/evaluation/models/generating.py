@@ -53,12 +53,12 @@ def generate_shrinking(
     while True:
         settings = copy(generation_config)
         settings.max_new_tokens = min(piece, left)
+        settings.return_dict_in_generate = True
         output = model.generate(
             input_ids=input_ids,
             attention_mask=attention_mask,
             past_key_values=past_key_values,
             generation_config=settings,
-            return_dict_in_generate=True,
             **options,
         )
         made = output.sequences[:, input_ids.shape[1] :]
