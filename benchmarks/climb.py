@@ -9,6 +9,7 @@ same command continues an interrupted one. All arms begin at the model of the co
     grpo         GRPO, as configured
     no-repair    GRPO without repair problems
     uniform      GRPO without a curriculum
+    ladder       GRPO by the ladder
     references   the warm start goes on: supervised learning of references of the same problems
     own          rejection sampling: the model answers the problems, and learns its passing answers; twice
 
@@ -16,6 +17,9 @@ same command continues an interrupted one. All arms begin at the model of the co
 table has the time of each arm. Its figures are pass@1 at temperature 0.7, if the column says no other, minus the warm
 start's, in points, with the 95% interval of a bootstrap over problems; with several seeds, over the mean of each
 problem. It is made from ``DIR/ARM-SEED/exams/*.json``: the samples and passes of every problem, one file an exam.
+
+A configuration with evaluation problems outside ``bundled:eval``, such as ``tiny``, is examined on those: at
+temperature 1, and greedily.
 
 Exit codes: 0 done; 2 wrong usage; 3 a command failed.
 """
@@ -43,7 +47,7 @@ from ocaml_env.evaluation.statistics import bootstrap, pass_at_k
 
 __all__ = ["ARMS", "main", "table"]
 
-ARMS = ("grpo", "no-repair", "uniform", "references", "own")
+ARMS = ("grpo", "no-repair", "uniform", "ladder", "references", "own")
 _ROUNDS = 2  # of `own`
 _TIMES = "time.json"
 
@@ -69,6 +73,16 @@ EXAMS = {
     "greedy": Exam(problems="bundled:eval?level=1-2", samples=1, temperature=0.0),
     "repair": Exam(problems="repair:bundled:eval?level=1-2&seed=1&n=80", samples=2, temperature=0.7),
 }
+
+
+def exams_of(config: Config) -> Mapping[str, Exam]:
+    """The exams of a configuration, by name."""
+    if config.eval_problems.startswith("bundled:"):
+        return EXAMS
+    return {
+        "sampled": Exam(problems=config.eval_problems, samples=8, temperature=1.0),
+        "greedy": Exam(problems=config.eval_problems, samples=1, temperature=0.0),
+    }
 
 
 COLUMNS: Mapping[str, tuple[str, str | None, int]] = {
@@ -143,12 +157,17 @@ def _commands(
             yield f"learn {number}", [*learn, "--model", model, *last]
             model = str(output / "model")
     else:
-        changes = {"grpo": [], "no-repair": ["--problems", asked], "uniform": ["--curriculum", "none"]}[arm]
+        changes = {
+            "grpo": [],
+            "no-repair": ["--problems", asked],
+            "uniform": ["--curriculum", "none"],
+            "ladder": ["--curriculum", "ladder"],
+        }[arm]
         yield "train", ["agents.grpo", *common, "--output_dir", str(folder), *changes]
 
 
 def _examine(options: argparse.Namespace, config: Config, folder: Path, model: str) -> None:
-    for name, exam in EXAMS.items():
+    for name, exam in exams_of(config).items():
         evaluation = folder / "exams" / name
         _run(folder, name, _evaluation(exam, options, config, model, evaluation, seed=0))
         if not evaluation.with_suffix(".json").exists():

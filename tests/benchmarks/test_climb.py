@@ -44,6 +44,11 @@ def test_the_table_has_each_arm_minus_the_warm_start(tmp_path: Path) -> None:
     assert rows[3][-1] == "2"  # minutes of training, the mean over the seeds
 
 
+def test_an_exam_asks_the_problems_that_the_configuration_keeps_for_it() -> None:
+    assert {exam.problems for exam in climb.exams_of(read_config(path="tiny")).values()} == {"tiny:held_out?n=150"}
+    assert climb.exams_of(read_config(path="smollm2")) == climb.EXAMS
+
+
 def test_a_finished_command_is_not_run_again_and_one_that_fails_is_named(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
