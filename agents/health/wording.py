@@ -13,6 +13,7 @@ from agents.health.metrics import METRICS
 from agents.health.profile import Profile
 from agents.health.records import Record
 from agents.health.rule import Level, Reading
+from agents.health.settings import present
 
 __all__ = [
     "HEADLINES",
@@ -104,7 +105,19 @@ def course(diagnosis: Diagnosis) -> str:
         for reading in diagnosis.readings
     ):
         told.append("The reward stands still in the second half of the log.")
+    if diagnosis.risen:
+        told.append(_proves(diagnosis))
     return " ".join(told)
+
+
+def _proves(diagnosis: Diagnosis) -> str:
+    """Says how far a rise can be trusted."""
+    curriculum, _ = present("curriculum", diagnosis.run, diagnosis.profile.assumed)
+    chosen = "" if curriculum in ("", "none", "epochs", "thirds") else ", which its curriculum chose anew at each step"
+    return (
+        f"That is on the problems of the training{chosen}. If it solves more of others, an evaluation shows "
+        "(eval_steps, or `ocaml-env evaluate`)."
+    )
 
 
 def _then_and_now(name: str, records: Sequence[Record]) -> str:

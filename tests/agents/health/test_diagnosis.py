@@ -209,6 +209,7 @@ def test_a_run_that_learned_nothing_is_never_called_on_course() -> None:
     assert "within the band" not in shown
     assert "expected" not in course(diagnosis)
     assert "not moved" in course(diagnosis)
+    assert "problems of the training" not in course(diagnosis)
     assert "CONTINUE" not in shown
     assert "FINISHED" in shown
 
