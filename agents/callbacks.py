@@ -12,7 +12,7 @@ from transformers import TrainerCallback
 from transformers.integrations import TensorBoardCallback
 
 from agents.evaluation import Evaluation
-from agents.progress import Bar
+from ocaml_env.display.progress import Bar
 from ocaml_env.errors import EngineError
 
 __all__ = ["OF_SFT", "Evaluations", "Intervals", "OneTensorBoard", "Progress", "report_in_one_folder"]

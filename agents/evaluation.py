@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from agents.play import Played, batches, play
-from agents.progress import Bar
 from ocaml_env import AnyVerifier, EngineError, Outcome, Problem, RewardSpec, Stage
+from ocaml_env.display.progress import Bar
 from ocaml_env.episode import EpisodeSpec
 from ocaml_env.evaluation.models.agent import Agent
 from ocaml_env.evaluation.statistics import bootstrap

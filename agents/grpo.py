@@ -27,6 +27,7 @@ from agents.config_sources import parse, read_config
 from agents.evaluation import Evaluation, evaluate
 from agents.health import CannotRead, Diagnosis, diagnose, find_profile, read_run
 from agents.health.report import report
+from agents.machine import advice_on_memory
 from agents.preflight import Plan
 from agents.problem_check import check_tests
 from agents.processes import quiet_libraries, this_process
@@ -267,7 +268,8 @@ class GRPOAgent:
         with closing(self.make_trainer(plan)) as trainer:
             if checkpoint is not None:
                 trainer.restore(checkpoint)
-            trainer.train(resume_from_checkpoint=str(checkpoint) if checkpoint else None)
+            with advice_on_memory(self.config):
+                trainer.train(resume_from_checkpoint=str(checkpoint) if checkpoint else None)
             return int(trainer.state.global_step)
 
     def diagnosis(self) -> Diagnosis:

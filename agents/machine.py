@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import os
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +18,15 @@ from agents.config import Config
 from ocaml_env import ConfigError
 from ocaml_env.evaluation.models.hf import base_of, is_adapter
 
-__all__ = ["check_context", "check_devices", "check_space", "check_vllm", "context_of", "settings_of"]
+__all__ = [
+    "advice_on_memory",
+    "check_context",
+    "check_devices",
+    "check_space",
+    "check_vllm",
+    "context_of",
+    "settings_of",
+]
 
 _SPARE = 200_000_000  # bytes beside the checkpoints, for logs, the report and other programs
 
@@ -77,6 +87,27 @@ def _check_packing(config: Config, place: Path | str) -> None:
             f"on a CPU vLLM packs the {'experts' if experts else 'layers'} of {config.model!r} for its kernels, and "
             "takes no new weights for them: set use_vllm to false"
         )
+
+
+@contextlib.contextmanager
+def advice_on_memory(config: Config) -> Iterator[None]:
+    """Turns "out of memory" of a GPU inside the context into advice.
+
+    Raises:
+        ConfigError: the message has the settings to change.
+    """
+    try:
+        yield
+    except torch.OutOfMemoryError as error:
+        size, passes = config.per_device_train_batch_size, config.gradient_accumulation_steps
+        smaller = (
+            f"halve per_device_train_batch_size ({size}) and double gradient_accumulation_steps ({passes}): the batch "
+            "stays the same"
+            if size > 1
+            else "shorten max_prompt_length and max_completion_length"
+        )
+        more = "" if config.gradient_checkpointing else "; or set gradient_checkpointing to true, which takes more time"
+        raise ConfigError(f"the GPU has too little memory: {smaller}{more} ({str(error).splitlines()[0]})") from None
 
 
 def check_devices(processes: int) -> None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tqdm import tqdm
-
 from ocaml_env import AnyVerifier, ConfigError, Problem, ProblemError
+from ocaml_env.display.progress import Bar
 from ocaml_env.verifiers.batch import Batch
 
 __all__ = ["check_tests"]
@@ -31,7 +30,7 @@ def check_tests(problems: Sequence[Problem], verifier: AnyVerifier) -> None:
             return str(error)
         return ""
 
-    bar = tqdm(total=len(distinct), desc="checking problems", unit=" problems", leave=False, disable=None)
+    bar = Bar("checking problems", len(distinct), "problems", passing=True)
     reasons = Batch(distinct, why_not, threads=min(verifier.workers, len(distinct))).run(bar=bar)
     refused = [(problem.id, reason) for problem, reason in zip(distinct, reasons, strict=True) if reason]
     if refused:

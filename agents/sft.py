@@ -33,6 +33,7 @@ from agents.config import Config
 from agents.config_sources import parse
 from agents.grpo import GRPOAgent
 from agents.lengths import answer_length, target
+from agents.machine import advice_on_memory
 from agents.preflight import Plan
 from agents.processes import quiet_libraries, this_process
 from agents.run_dir import MODEL
@@ -220,7 +221,8 @@ def _train(agent: GRPOAgent, plan: Plan, lessons: Sequence[Lesson]) -> Path:
                 process=this_process(),
             )
         )
-    trainer.train()
+    with advice_on_memory(config):
+        trainer.train()
     agent.save(folder / MODEL)
     return folder / MODEL
 

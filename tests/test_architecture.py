@@ -41,7 +41,7 @@ HOUSE = (
     ("benchmarks",),
 )
 ROOMS = tuple(room for line in HOUSE for room in line)
-MOST_ROOMS, MOST_FLOORS, MOST_ARROWS = 26, 11, 156  # raised last by one arrow: stubs as agents of the evaluation
+MOST_ROOMS, MOST_FLOORS, MOST_ARROWS = 26, 11, 157  # raised last by one arrow: drawing shows its progress
 
 BASE = ("errors", "problem", "verdict")
 # In order: each module may use the earlier ones.

@@ -9,8 +9,6 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
-from tqdm import tqdm
-
 from ocaml_env.audit.checks import Examined, as_json, examine
 from ocaml_env.audit.contamination import contamination_findings
 from ocaml_env.audit.duplicates import duplicate_findings
@@ -18,6 +16,7 @@ from ocaml_env.audit.finding import Finding
 from ocaml_env.audit.rows import Row
 from ocaml_env.audit.rules import Rules
 from ocaml_env.audit.statement import statement_findings
+from ocaml_env.display.progress import Bar
 from ocaml_env.errors import EngineError, ProblemError, SandboxUnavailable
 from ocaml_env.kills.mutants import MutationScore, measure
 from ocaml_env.problem import Problem
@@ -165,7 +164,11 @@ def audit(
     rules = rules or Rules()
     guessable = rules.threshold("guessed")
     results = _in_order(rows, verifier, mutants, guessable)
-    done = list(tqdm(results, total=total, unit="problem", disable=not progress))
+    done = []
+    with Bar("auditing", total, "problems", passing=True, hidden=not progress) as bar:
+        for row in results:
+            done.append(row)
+            bar.update()
     rules = rules.for_rows(len(done))
     more: dict[str, list[Finding]] = {}
     for finding in _of_the_set(done, rules, against):

@@ -126,7 +126,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             mutants=not arguments.no_mutation,
             rules=rules,
             against=_others(arguments.against, verifier),
-            progress=sys.stderr.isatty(),
+            progress=True,
         )
     if not found.rows:
         raise ConfigError(f"{arguments.dataset} holds no rows")

@@ -20,9 +20,8 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from tqdm import tqdm
-
 from ocaml_env import kills
+from ocaml_env.display.progress import Bar
 from ocaml_env.engine.toolchain import cache_roots
 from ocaml_env.problem import Problem, Test
 from ocaml_env.problem.record import problem_from_record, problem_to_record
@@ -174,7 +173,7 @@ def _draw_apart(pieces: Sequence[str], count: int, processors: int) -> None:
                 children.append(child)
                 ending.callback(child.wait)
                 ending.callback(child.kill)  # no effect on an ended process
-        with tqdm(total=count, unit="problem", desc="drawing", disable=None, delay=1) as bar:
+        with Bar("drawing", count, "problems", passing=True) as bar:
             for _ in lines:
                 bar.update()
         for child in children:

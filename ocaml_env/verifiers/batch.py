@@ -6,14 +6,19 @@ import asyncio
 import contextlib
 import threading
 from collections.abc import Callable, Iterable
-from typing import Any, Generic, TypeVar
-
-from tqdm import tqdm
+from contextlib import AbstractContextManager
+from typing import Any, Generic, Protocol, TypeVar
 
 __all__ = ["Batch"]
 
 Piece = TypeVar("Piece")
 Result = TypeVar("Result")
+
+
+class Bar(AbstractContextManager[Any], Protocol):
+    """Shows the progress of a batch: one of tqdm, or of ``display.progress``."""
+
+    def update(self, n: int, /) -> object: ...
 
 
 class Batch(Generic[Piece, Result]):
@@ -50,7 +55,7 @@ class Batch(Generic[Piece, Result]):
         self._lock = threading.Lock()
         self._error: BaseException | None = None
 
-    def run(self, *, bar: tqdm[Any] | None = None, size: Callable[[Piece], int] = lambda _: 1) -> list[Result]:
+    def run(self, *, bar: Bar | None = None, size: Callable[[Piece], int] = lambda _: 1) -> list[Result]:
         """Returns all results, in order. ``bar`` advances by the ``size`` of each piece.
 
         Raises:
@@ -77,7 +82,7 @@ class Batch(Generic[Piece, Result]):
         self._error = self._error or error
         self.stopped.set()
 
-    def _work_together(self, bar: tqdm[Any] | None, size: Callable[[Piece], int]) -> None:
+    def _work_together(self, bar: Bar | None, size: Callable[[Piece], int]) -> None:
         # Not Thread.join: if Ctrl-C interrupts it, it treats a running thread as ended.
         ended = threading.Semaphore(0)
 
@@ -100,7 +105,7 @@ class Batch(Generic[Piece, Result]):
                 ended.acquire()
             raise
 
-    def _work(self, bar: tqdm[Any] | None, size: Callable[[Piece], int]) -> None:
+    def _work(self, bar: Bar | None, size: Callable[[Piece], int]) -> None:
         while not self.stopped.is_set():
             try:
                 with self._lock:

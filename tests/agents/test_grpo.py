@@ -10,7 +10,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ from gymnasium.wrappers import ClipReward, NormalizeReward, RecordEpisodeStatist
 from transformers import AutoConfig, TrainerCallback
 
 from agents.config import Config
+from agents.curriculum import Cell, Uniform
 from agents.export import export
 from agents.grpo import GRPOAgent, main
 from agents.run_dir import last_checkpoint
@@ -656,6 +657,18 @@ def test_faults_of_ours_are_left_out_of_training_and_stop_a_run_only_when_they_p
         made = config(max_steps=4, output_dir=made.output_dir + "-2")
         with pytest.raises(TooManyFaults, match="no worker could be started"):
             GRPOAgent(config=made, verifier=verifier).train()
+
+
+class Hungry(Uniform):
+    """A curriculum at whose first choice the GPU's memory is used up."""
+
+    def choose(self, cells: Sequence[Cell]) -> Cell:
+        raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 98 MiB.")
+
+
+def test_a_run_that_does_not_fit_the_gpu_is_told_which_settings_to_change(config: Make, verifier: Verifier) -> None:
+    with pytest.raises(ConfigError, match=r"halve per_device_train_batch_size \(\d+\) .* 98 MiB"):
+        GRPOAgent(config=config(curriculum=f"{__name__}:Hungry"), verifier=verifier).train()
 
 
 def test_groups_of_several_generations_in_one_step_are_told_apart(train: Callable[..., Path]) -> None:

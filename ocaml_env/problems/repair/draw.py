@@ -15,8 +15,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import TypeVar
 
-from tqdm import tqdm
-
+from ocaml_env.display.progress import Bar
 from ocaml_env.errors import ConfigError
 from ocaml_env.problem import MAX_ID, Problem
 from ocaml_env.problem.record import nearest
@@ -154,7 +153,7 @@ def draw_repairs(
     planter = Planter(verifier, request.seed, keep=keep)
     draws = _in_turn(problems, request, planter)
     try:
-        with tqdm(total=wanted, unit="problem", desc="planting faults", disable=None, delay=1) as bar:
+        with Bar("planting faults", wanted, "problems", passing=True) as bar:
             while some := list(itertools.islice(draws, min(_BATCH, wanted - len(found)))):
                 for (problem, kind), planted in zip(some, planter.plant(some), strict=True):
                     reason = planted.reason

@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from agents import progress
-from agents.progress import Bar
+from ocaml_env.display import progress
+from ocaml_env.display.progress import Bar
 
 
 def lines(capfd: pytest.CaptureFixture[str]) -> list[str]:

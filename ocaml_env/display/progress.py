@@ -15,11 +15,11 @@ _EVERY_SHARE = 0.01  # share of the steps between lines, at least
 
 
 class Bar:
-    """Shows the progress of a known number of steps. A context manager.
+    """Shows the progress of steps. A context manager.
 
     Args:
         title: the name of the work.
-        total: the number of steps.
+        total: the number of steps; None if it is not known.
         unit: the name of a step, in the plural.
         initial: the number of steps done before.
         passing: True to remove the bar at the end, and to leave out the first and the last line.
@@ -27,10 +27,10 @@ class Bar:
     """
 
     def __init__(
-        self, title: str, total: int, unit: str, *, initial: int = 0, passing: bool = False, hidden: bool = False
+        self, title: str, total: int | None, unit: str, *, initial: int = 0, passing: bool = False, hidden: bool = False
     ) -> None:
         self._title, self._total, self._unit = title, total, unit
-        self._initial = self._told = initial
+        self._initial = self._told = self._done = initial
         self._passing, self._hidden = passing, hidden
         self._began = self._last = time.monotonic()
         self._bar: tqdm[Any] = tqdm(
@@ -45,12 +45,17 @@ class Bar:
 
     def at(self, done: int, figures: str = "") -> None:
         """Shows ``done`` steps as done, with the latest figures."""
+        self._done = done
         if self._bar.disable:
             if not self._hidden and self._is_due(done):
                 self._tell(done, figures)
             return
         self._bar.set_postfix_str(figures, refresh=False)
         self._bar.update(done - self._bar.n)
+
+    def update(self, more: int = 1) -> None:
+        """Shows ``more`` further steps as done."""
+        self.at(self._done + more)
 
     def close(self) -> None:
         self._bar.close()
@@ -66,12 +71,16 @@ class Bar:
             return False
         if not self._passing and (self._told == self._initial or done == self._total):
             return True
-        return time.monotonic() - self._last >= _EVERY_S and done - self._told >= _EVERY_SHARE * self._total
+        return time.monotonic() - self._last >= _EVERY_S and done - self._told >= _EVERY_SHARE * (self._total or 0)
 
     def _tell(self, done: int, figures: str) -> None:
         self._told, self._last = done, time.monotonic()
         gone = self._last - self._began
-        left = gone / (done - self._initial) * (self._total - done)
-        times = f"{tqdm.format_interval(gone)} gone, about {tqdm.format_interval(left)} left"
-        parts = [f"{self._title}: {done} of {self._total} {self._unit} ({done / self._total:.0%})", figures, times]
-        print(", ".join(filter(None, parts)), file=sys.stderr, flush=True)  # the stream of the bar
+        times = f"{tqdm.format_interval(gone)} gone"
+        count = f"{self._title}: {done} {self._unit}"
+        if self._total is not None:
+            left = gone / (done - self._initial) * (self._total - done)
+            times += f", about {tqdm.format_interval(left)} left"
+            count = f"{self._title}: {done} of {self._total} {self._unit} ({done / self._total:.0%})"
+        parts = [count, figures, times]
+        self._bar.write(", ".join(filter(None, parts)), file=sys.stderr)
