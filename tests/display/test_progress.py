@@ -49,3 +49,9 @@ def test_a_quick_passing_or_hidden_bar_prints_nothing(capfd: pytest.CaptureFixtu
             bar.at(1)
             bar.at(2)
     assert lines(capfd) == []
+
+
+def test_without_a_total_a_line_has_the_number_and_the_time(capfd: pytest.CaptureFixture[str]) -> None:
+    with Bar("auditing", None, "problems") as bar:
+        bar.update(3)
+    assert lines(capfd) == ["auditing: 3 problems"]
