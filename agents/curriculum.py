@@ -16,7 +16,17 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 from ocaml_env.errors import ConfigError, import_attribute
 from ocaml_env.problem import Problem
 
-__all__ = ["Attempt", "Cell", "Ladder", "MakeCurriculum", "ProblemCurriculum", "Uniform", "cell_of", "curriculum_maker"]
+__all__ = [
+    "OF_THE_REWARD",
+    "Attempt",
+    "Cell",
+    "Ladder",
+    "MakeCurriculum",
+    "ProblemCurriculum",
+    "Uniform",
+    "cell_of",
+    "curriculum_maker",
+]
 
 
 class Cell(NamedTuple):
@@ -151,7 +161,7 @@ class Uniform:
 
 
 _OURS: Mapping[str, MakeCurriculum] = {"ladder": Ladder, "uniform": Uniform}
-_OF_THE_REWARD = ("none", "epochs", "thirds")
+OF_THE_REWARD = ("none", "epochs", "thirds")
 
 _GENERATED = re.compile(r"(repair/\d+/\w+/\d+/)?generated/\d+/([^/]+)/")
 
@@ -169,12 +179,12 @@ def curriculum_maker(name: str) -> MakeCurriculum | None:
     Raises:
         ConfigError: if the name is unknown, or the maker unusable.
     """
-    if name in _OF_THE_REWARD:
+    if name in OF_THE_REWARD:
         return None
     if name in _OURS:
         return _OURS[name]
     if ":" not in name:
-        known = ", ".join([*_OF_THE_REWARD, *_OURS])
+        known = ", ".join([*OF_THE_REWARD, *_OURS])
         raise ConfigError(f"curriculum must be one of {known}, or module:attribute of your own, not {name!r}")
     found: MakeCurriculum = import_attribute(name)
     if not callable(found):

@@ -265,11 +265,10 @@ class GRPOAgent:
 
     def _run(self, plan: Plan, checkpoint: Path | None) -> int:
         """Trains from a checkpoint, or from the beginning. Returns the number of the last optimiser step."""
-        with closing(self.make_trainer(plan)) as trainer:
+        with advice_on_memory(self.config, generates=True), closing(self.make_trainer(plan)) as trainer:
             if checkpoint is not None:
                 trainer.restore(checkpoint)
-            with advice_on_memory(self.config):
-                trainer.train(resume_from_checkpoint=str(checkpoint) if checkpoint else None)
+            trainer.train(resume_from_checkpoint=str(checkpoint) if checkpoint else None)
             return int(trainer.state.global_step)
 
     def diagnosis(self) -> Diagnosis:

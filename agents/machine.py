@@ -90,8 +90,12 @@ def _check_packing(config: Config, place: Path | str) -> None:
 
 
 @contextlib.contextmanager
-def advice_on_memory(config: Config) -> Iterator[None]:
+def advice_on_memory(config: Config, *, generates: bool) -> Iterator[None]:
     """Turns "out of memory" of a GPU inside the context into advice.
+
+    Args:
+        config: the settings of the run.
+        generates: True if it generates its own answers, all those of a generation together.
 
     Raises:
         ConfigError: the message has the settings to change.
@@ -100,14 +104,21 @@ def advice_on_memory(config: Config) -> Iterator[None]:
         yield
     except torch.OutOfMemoryError as error:
         size, passes = config.per_device_train_batch_size, config.gradient_accumulation_steps
-        smaller = (
-            f"halve per_device_train_batch_size ({size}) and double gradient_accumulation_steps ({passes}): the batch "
-            "stays the same"
-            if size > 1
-            else "shorten max_prompt_length and max_completion_length"
-        )
-        more = "" if config.gradient_checkpointing else "; or set gradient_checkpointing to true, which takes more time"
-        raise ConfigError(f"the GPU has too little memory: {smaller}{more} ({str(error).splitlines()[0]})") from None
+        told = ". ".join(str(error).split(". ")[:2])  # what follows is advice on the allocator
+        advice = []
+        if size > 1:
+            advice.append(
+                f"halve per_device_train_batch_size ({size}) and double gradient_accumulation_steps ({passes}), which "
+                "keeps the batch"
+            )
+        if generates and not config.use_vllm and (together := config.steps_per_generation or passes) > 1:
+            advice.append(f"if it happened while answers were generated, lower steps_per_generation ({together})")
+        if not config.gradient_checkpointing:
+            advice.append("set gradient_checkpointing to true")
+        if config.tuning == "full":
+            advice.append("set tuning to lora")
+        advice.append("shorten max_prompt_length and max_completion_length")
+        raise ConfigError(f"the GPU has too little memory ({told}): {'; or '.join(advice)}") from error
 
 
 def check_devices(processes: int) -> None:

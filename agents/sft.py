@@ -98,7 +98,8 @@ def train(agent: GRPOAgent, lessons: Sequence[Lesson] | None = None) -> Path:
     with FolderLock(agent.config.output_dir, option="output_dir"):
         if lessons is None:
             lessons = references(plan.problems, agent.config.prompt_style)
-        return _train(agent, plan, lessons)
+        with advice_on_memory(agent.config, generates=False):
+            return _train(agent, plan, lessons)
 
 
 # torch makes and keeps CPU kernels for each length of a batch. Padding to a multiple keeps the lengths few: an epoch of
@@ -221,8 +222,7 @@ def _train(agent: GRPOAgent, plan: Plan, lessons: Sequence[Lesson]) -> Path:
                 process=this_process(),
             )
         )
-    with advice_on_memory(config):
-        trainer.train()
+    trainer.train()
     agent.save(folder / MODEL)
     return folder / MODEL
 

@@ -14,12 +14,13 @@ same command continues an interrupted one. All arms begin at the model of the co
     own          rejection sampling: the model answers the problems, and learns its passing answers; twice
 
 ``references`` and ``own`` make ``--sft-steps`` steps: choose a number for which their CPU time is that of ``grpo``. The
-table has the time of each arm. Its figures are pass@1 at temperature 0.7, if the column says no other, minus the warm
-start's, in points, with the 95% interval of a bootstrap over problems; with several seeds, over the mean of each
-problem. It is made from ``DIR/ARM-SEED/exams/*.json``: the samples and passes of every problem, one file an exam.
+table has the time of each arm. An arm that changes nothing in the configuration is left out. The figures are pass@1 at
+temperature 0.7, if the column says no other, minus the warm start's, in points, with the 95% interval of a bootstrap
+over problems; with several seeds, over the mean of each problem. It is made from ``DIR/ARM-SEED/exams/*.json``: the
+samples and passes of every problem, one file an exam.
 
 A configuration with evaluation problems outside ``bundled:eval``, such as ``tiny``, is examined on those: at
-temperature 1, and greedily.
+temperature 1 in place of 0.7, and greedily. Other columns then have dashes.
 
 Exit codes: 0 done; 2 wrong usage; 3 a command failed.
 """
@@ -32,7 +33,7 @@ import resource
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
@@ -49,6 +50,12 @@ __all__ = ["ARMS", "main", "table"]
 
 ARMS = ("grpo", "no-repair", "uniform", "ladder", "references", "own")
 _ROUNDS = 2  # of `own`
+_SAME: Mapping[str, Callable[[Config], bool]] = {
+    "no-repair": lambda config: "repair:" not in config.problems,
+    "uniform": lambda config: config.curriculum == "none",
+    "ladder": lambda config: config.curriculum == "ladder",
+}
+"""Arm -> True if it changes nothing in a configuration."""
 _TIMES = "time.json"
 
 
@@ -77,11 +84,12 @@ EXAMS = {
 
 def exams_of(config: Config) -> Mapping[str, Exam]:
     """The exams of a configuration, by name."""
-    if config.eval_problems.startswith("bundled:"):
+    problems = config.evaluation_source
+    if problems.startswith("bundled:eval"):
         return EXAMS
     return {
-        "sampled": Exam(problems=config.eval_problems, samples=8, temperature=1.0),
-        "greedy": Exam(problems=config.eval_problems, samples=1, temperature=0.0),
+        "sampled": Exam(problems=problems, samples=8, temperature=1.0),
+        "greedy": Exam(problems=problems, samples=1, temperature=0.0),
     }
 
 
@@ -92,7 +100,8 @@ COLUMNS: Mapping[str, tuple[str, str | None, int]] = {
     "greedy, 1": ("greedy", "1", 1),
     "greedy, 2": ("greedy", "2", 1),
     "pass@4, 1": ("sampled", "1", 4),
-    "repair": ("repair", None, 1),
+    "repair, 1": ("repair", "1", 1),
+    "repair, 2": ("repair", "2", 1),
 }
 """Column of the table -> its exam, a level, and the k of pass@k."""
 
@@ -113,6 +122,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _examine(options, config, options.out / "warm", config.model)
     for seed in options.seeds:
         for arm in options.arms:
+            if arm in _SAME and _SAME[arm](config):
+                print(f"{arm} is grpo in this configuration, and is left out")
+                continue
             folder = options.out / f"{arm}-{seed}"
             for name, command in _commands(arm, options, config, folder, seed):
                 _run(folder, name, command)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from statistics import fmean
 
+from agents.curriculum import OF_THE_REWARD
 from agents.health.diagnosis import Check, Decision, Diagnosis, Flag, Followed, LookBack, State, Status
 from agents.health.measure import SHOWN, Measure, Side, Summary
 from agents.health.metrics import METRICS
@@ -113,10 +114,10 @@ def course(diagnosis: Diagnosis) -> str:
 def _proves(diagnosis: Diagnosis) -> str:
     """Says how far a rise can be trusted."""
     curriculum, _ = present("curriculum", diagnosis.run, diagnosis.profile.assumed)
-    chosen = "" if curriculum in ("", "none", "epochs", "thirds") else ", which its curriculum chose anew at each step"
+    chosen = "" if curriculum in ("", *OF_THE_REWARD) else ", which its curriculum chose anew at each step"
     return (
-        f"That is on the problems of the training{chosen}. If it solves more of others, an evaluation shows "
-        "(eval_steps, or `ocaml-env evaluate`)."
+        f"This is on problems of the training{chosen}. Only an evaluation shows if it rises on others (eval_steps, or "
+        "`ocaml-env evaluate`)."
     )
 
 

@@ -5,8 +5,9 @@
 Both evaluate the same mixture of new texts (right answers, type and syntax errors), without a cache and with the same
 number of workers. The service is a process of its own (``ocaml-env serve``), and ``RemoteVerifier`` is its client.
 Server, client and engine share the machine's cores; a trainer on another machine would not. A round evaluates one batch
-in each way, in alternating order, and compares the verdicts. CPU times are those of this process and of the server,
-without the engine. The target is printed beside the figures; slowness is no failure.
+in each way, in alternating order, and compares the verdicts; then it evaluates some one after another. CPU times are
+those of this process and of the server, without the engine. The target is printed beside the figures; slowness is no
+failure.
 
 Exit codes: 0 measured; 1 a verdict differs; 2 wrong usage; 3 something is missing or broken.
 """
@@ -29,12 +30,13 @@ from statistics import median
 import psutil
 from tqdm import tqdm
 
-from ocaml_env import OCamlEnvError, Problem, RemoteVerifier, Verdict, Verifier, load_problems
+from ocaml_env import AnyVerifier, OCamlEnvError, Problem, RemoteVerifier, Verdict, Verifier, load_problems
 from ocaml_env.commands import natural, parser_of, reports_errors
 
 __all__ = ["Round", "Server", "candidates", "main", "measure", "serving"]
 
 REQUIRED = 0.90
+_ALONE = 40  # candidates of a round that are evaluated one after another
 
 Pairs = list[tuple[Problem, str]]
 
@@ -70,6 +72,8 @@ class Round:
         service: wall seconds by the service.
         client_cpu: CPU seconds of this process while the service evaluated.
         server_cpu: CPU seconds of the server's process, without its workers.
+        alone_here: median wall seconds of one candidate after another, in this process.
+        alone_service: the same by the service, a request each.
     """
 
     size: int
@@ -77,6 +81,8 @@ class Round:
     service: float
     client_cpu: float
     server_cpu: float
+    alone_here: float
+    alone_service: float
 
 
 @contextlib.contextmanager
@@ -152,8 +158,20 @@ def measure(problems: Sequence[Problem], *, batch: int, rounds: int, workers: in
                     times["client_cpu"] = time.process_time() - client
                     times["server_cpu"] = _cpu(server.process.pid) - server_cpu
             _compare(pairs, verdicts["here"], verdicts["service"])
+            few = candidates(problems, _ALONE, seed=rounds + number)
+            times["alone_here"], times["alone_service"] = _alone(few, here), _alone(few, service)
             found.append(Round(size=batch, **times))
     return found
+
+
+def _alone(pairs: Pairs, verifier: AnyVerifier) -> float:
+    """Returns the median wall seconds of one candidate after another."""
+    seconds = []
+    for problem, code in pairs:
+        began = time.perf_counter()
+        verifier.verify(problem, code)
+        seconds.append(time.perf_counter() - began)
+    return median(seconds)
 
 
 def _compare(pairs: Pairs, here: list[Verdict], service: list[Verdict]) -> None:
@@ -187,6 +205,8 @@ def _print(rounds: Sequence[Round]) -> None:
         sum(times.server_cpu for times in rounds) / total,
     )
     print(f"CPU a candidate: client {client * 1e3:.2f} ms, server {server * 1e3:.2f} ms, beside the engine's own")
+    here, service = median(times.alone_here for times in rounds), median(times.alone_service for times in rounds)
+    print(f"one candidate after another: {here * 1e3:.1f} ms here, {service * 1e3:.1f} ms by the service (median)")
 
 
 @reports_errors()

@@ -157,18 +157,15 @@ def audit(
         mutants: True measures the tests by mutation, which takes most of the time.
         rules: severities and thresholds; defaults by the size of the set.
         against: problems of other sets, each with the name of its set, that must not occur among the rows.
-        progress: True shows a bar.
-        total: number of rows, for the bar.
+        progress: True shows the progress.
+        total: number of rows, if it is known.
     """
     began = time.monotonic()
     rules = rules or Rules()
     guessable = rules.threshold("guessed")
     results = _in_order(rows, verifier, mutants, guessable)
-    done = []
     with Bar("auditing", total, "problems", passing=True, hidden=not progress) as bar:
-        for row in results:
-            done.append(row)
-            bar.update()
+        done = list(bar.track(results))
     rules = rules.for_rows(len(done))
     more: dict[str, list[Finding]] = {}
     for finding in _of_the_set(done, rules, against):

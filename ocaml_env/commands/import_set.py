@@ -114,7 +114,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         mend=not arguments.no_mend,
         split=arguments.split,
         limit=arguments.limit,
-        progress=sys.stderr.isatty(),
+        progress=True,
     )
     with contextlib.closing(rows), contextlib.ExitStack() as files, Verifier(cache_size=0) as verifier:
         problems = files.enter_context(_replacing(arguments.to))

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import sys
 import time
-from typing import Any, Self
+from collections.abc import Iterable, Iterator
+from typing import Any, Self, TypeVar
 
 from tqdm import tqdm
 
 __all__ = ["Bar"]
+
+Step = TypeVar("Step")
 
 _EVERY_S = 30.0  # seconds between lines, at least
 _EVERY_SHARE = 0.01  # share of the steps between lines, at least
@@ -39,6 +42,7 @@ class Bar:
             desc=title,
             unit=f" {unit}",
             leave=not passing,
+            delay=1 if passing else 0,  # seconds
             dynamic_ncols=True,
             disable=True if hidden else None,  # None: if there is no terminal
         )
@@ -56,6 +60,12 @@ class Bar:
     def update(self, more: int = 1) -> None:
         """Shows ``more`` further steps as done."""
         self.at(self._done + more)
+
+    def track(self, steps: Iterable[Step]) -> Iterator[Step]:
+        """Yields the steps, and shows each as done when the next one is asked for."""
+        for step in steps:
+            yield step
+            self.update()
 
     def close(self) -> None:
         self._bar.close()

@@ -25,6 +25,7 @@ from agents.config import Config
 from agents.curriculum import Cell, Uniform
 from agents.export import export
 from agents.grpo import GRPOAgent, main
+from agents.machine import advice_on_memory
 from agents.run_dir import last_checkpoint
 from agents.tiny.model import tiny_path
 from agents.wrappers import paid, unwrap
@@ -663,12 +664,32 @@ class Hungry(Uniform):
     """A curriculum at whose first choice the GPU's memory is used up."""
 
     def choose(self, cells: Sequence[Cell]) -> Cell:
-        raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 98 MiB.")
+        raise torch.OutOfMemoryError(
+            "CUDA out of memory. Tried to allocate 98.00 MiB. GPU 0 has a total capacity of 139.80 GiB of which "
+            "86.31 MiB is free. If reserved but unallocated memory is large try setting "
+            "PYTORCH_ALLOC_CONF=expandable_segments:True to avoid fragmentation."
+        )
 
 
 def test_a_run_that_does_not_fit_the_gpu_is_told_which_settings_to_change(config: Make, verifier: Verifier) -> None:
-    with pytest.raises(ConfigError, match=r"halve per_device_train_batch_size \(\d+\) .* 98 MiB"):
+    with pytest.raises(
+        ConfigError, match=r"\(CUDA out of memory. Tried to allocate 98.00 MiB\): halve .*_size \(\d+\)"
+    ):
         GRPOAgent(config=config(curriculum=f"{__name__}:Hungry"), verifier=verifier).train()
+
+
+def test_advice_on_memory_names_what_can_still_be_lowered(config: Make) -> None:
+    def advice(*, generates: bool, **settings: Any) -> str:
+        with pytest.raises(ConfigError) as told, advice_on_memory(config(**settings), generates=generates):
+            raise torch.OutOfMemoryError("CUDA out of memory")
+        return str(told.value)
+
+    least = {"gradient_checkpointing": True, "tuning": "lora", "per_device_train_batch_size": 1}
+    assert advice(generates=False, **least) == (
+        "the GPU has too little memory (CUDA out of memory): shorten max_prompt_length and max_completion_length"
+    )
+    assert "lower steps_per_generation (8)" in advice(generates=True, **least, gradient_accumulation_steps=8)
+    assert "tuning to lora" in advice(generates=True, tuning="full")
 
 
 def test_groups_of_several_generations_in_one_step_are_told_apart(train: Callable[..., Path]) -> None:

@@ -38,7 +38,7 @@ def test_the_table_has_each_arm_minus_the_warm_start(tmp_path: Path) -> None:
     (tmp_path / "own-0" / "time.json").write_text('{"train": 3.0}')  # not examined yet
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in climb.table(tmp_path)]
     assert [row[:2] for row in rows[2:]] == [["warm start", ""], ["grpo", "2"]]
-    levels = rows[0].index("level 1"), rows[0].index("pass@4, 1"), rows[0].index("repair")
+    levels = rows[0].index("level 1"), rows[0].index("pass@4, 1"), rows[0].index("repair, 1")
     assert [rows[2][place] for place in levels] == ["0.0%"] * 3
     assert [rows[3][place] for place in levels] == ["+100.0 (+100.0 to +100.0)"] * 3
     assert rows[3][-1] == "2"  # minutes of training, the mean over the seeds
@@ -47,6 +47,13 @@ def test_the_table_has_each_arm_minus_the_warm_start(tmp_path: Path) -> None:
 def test_an_exam_asks_the_problems_that_the_configuration_keeps_for_it() -> None:
     assert {exam.problems for exam in climb.exams_of(read_config(path="tiny")).values()} == {"tiny:held_out?n=150"}
     assert climb.exams_of(read_config(path="smollm2")) == climb.EXAMS
+
+
+def test_an_arm_that_changes_nothing_is_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    examined(tmp_path / "warm", "agent:stub", 0.0)
+    for config, arms in (("tiny", "uniform,no-repair"), ("smollm2", "ladder")):
+        assert climb.main(["--out", str(tmp_path), "--config", config, "--arms", arms]) == 0
+    assert capsys.readouterr().out.count("is grpo in this configuration, and is left out") == 3
 
 
 def test_a_finished_command_is_not_run_again_and_one_that_fails_is_named(

@@ -267,7 +267,7 @@ def test_answers_are_sent_at_once() -> None:
         with listen(Settings(port=0)) as listening:
             async with await asyncio.start_server(connected, sock=listening):
                 _, writer = await asyncio.open_connection(*listening.getsockname())
-                no_delay = await found
+                no_delay = await asyncio.wait_for(found, 60)
                 writer.close()
         return no_delay
 

@@ -13,8 +13,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import partial
 
-from tqdm import tqdm
-
+from ocaml_env.display.progress import Bar
 from ocaml_env.errors import ConfigError
 from ocaml_env.problem.record import nearest
 from ocaml_env.problems.importers.assertions import ASSERTIONS
@@ -105,7 +104,7 @@ def _import(
             verifier = stack.enter_context(Verifier(sandbox="best-effort", cache_size=0))
         done: Iterable[Imported] = _in_order(itertools.islice(rows, limit), verifier, reading.mend)
         if progress:
-            done = stack.enter_context(tqdm(done, unit="row"))
+            done = stack.enter_context(Bar("importing", None, "rows", passing=True)).track(done)
         for imported in done:
             yield _unique(imported, seen)
 

@@ -8,7 +8,8 @@
 | `smollm2-grpo` | 20 steps of 32 samples: 11% to 50%, unsteady, the last two lower | healthy; the rise just shown |
 | `smollm2-climb/grpo-0` | 70 of 110 steps, stopped: 28% to 55%, most of it in 30; entropy to 0.06 | entropy falls |
 | `smollm2-climb/grpo-1` | 60 steps, 27% to 45%, best at 40; the entropy falls from 0.35 to 0.11 | healthy |
-| `smollm2-gpu/grpo-0` | 30 of 60 steps, 22% to 50% in ten; entropy 0.21 to 0.07. Nothing gained on others | healthy |
+| `smollm2-climb/grpo-2` | 60 steps, 28% to 50%, unsteady; the entropy falls from 0.34 to 0.12 | healthy |
+| `smollm2-gpu/grpo-0` | 30 of 60 steps, stopped: 22% to 50% in ten; entropy from 0.21 to 0.09 in eight | healthy |
 | the seed's six lines | a low reward; no start, no passes, too few steps for more | unknown |
 | `reward-learning` | no logs, but ends: all 15 learned; up to 38% of answers had given up | none is giving up |
 """
@@ -28,7 +29,14 @@ from agents.health.wording import course, decided
 
 DEFAULT = find_profile("default")
 KEPT = Path(__file__).parents[3] / "benchmarks" / "results"
-RUNS = ("tiny-grpo/seed-0", "tiny-grpo/seed-1", "tiny-grpo/seed-2", "smollm2-grpo", "smollm2-climb/grpo-1")
+RUNS = (
+    "tiny-grpo/seed-0",
+    "tiny-grpo/seed-1",
+    "tiny-grpo/seed-2",
+    "smollm2-grpo",
+    "smollm2-climb/grpo-1",
+    "smollm2-climb/grpo-2",
+)
 
 
 def planted(run: Run, **numbers: float) -> Run:
@@ -47,13 +55,14 @@ def test_a_kept_run_that_learned_is_healthy_and_finished(name: str) -> None:
     assert diagnosis.reading("plateau").level is (Level.UNKNOWN if name == "smollm2-grpo" else Level.HEALTHY)
 
 
-@pytest.mark.parametrize("name", [*RUNS, "smollm2-climb/grpo-2", "smollm2-gpu/grpo-0"])
+@pytest.mark.parametrize("name", [*RUNS, "smollm2-gpu/grpo-0"])
 def test_a_kept_run_gave_no_alarm_at_any_step(name: str) -> None:
     run = read_run(KEPT / name)
-    for length in range(1, len(run.records), 3):
+    for length in [*range(1, len(run.records), 3), len(run.records)]:
         diagnosis = diagnose(replace(run, records=run.records[:length]), DEFAULT)
         assert [(length, issue.rule.name, issue.shown) for issue in diagnosis.issues] == []
         assert diagnosis.stops == ()
+    assert diagnosis.status is Status.HEALTHY
 
 
 def test_the_run_whose_entropy_fell_is_warned_of_that_alone() -> None:
@@ -64,8 +73,8 @@ def test_the_run_whose_entropy_fell_is_warned_of_that_alone() -> None:
 
 def test_a_rise_is_said_to_be_on_training_problems() -> None:
     by_ladder = course(diagnose(read_run(KEPT / "smollm2-gpu" / "grpo-0"), DEFAULT))
-    assert "That is on the problems of the training, which its curriculum chose anew at each step." in by_ladder
-    assert "That is on the problems of the training. If" in course(diagnose(read_run(KEPT / RUNS[0]), DEFAULT))
+    assert "on problems of the training, which its curriculum chose anew at each step. Only an eval" in by_ladder
+    assert "on problems of the training. Only an eval" in course(diagnose(read_run(KEPT / RUNS[0]), DEFAULT))
 
 
 def test_the_run_that_stood_still_for_half_is_seen_to_have() -> None:
