@@ -135,7 +135,7 @@ def _paid_for_cuts(problems: Sequence[Problem], verifier: Verifier) -> list[floa
     for problem in tqdm(problems, unit="problem", desc="cutting", disable=None):
         pairs = [(problem, f"```ocaml\n{code}\n```") for code in cut_by_lines(problem)]
         found = evaluate_many(pairs, verifier=verifier, reward=reward)
-        best.append(max((one.reward.total for one in found if not one.verdict.passed), default=0.0))
+        best.append(max((cut.reward.total for cut in found if not cut.verdict.passed), default=0.0))
     return best
 
 
