@@ -179,7 +179,7 @@ def play(plays: tuple[Play, ...] = PLAYS) -> Iterator[Played]:
         env.close()
 
 
-def measure_rate(*, seconds: float, workers: int) -> float:
+def measure_rate(*, seconds: float, workers: int, source: str = "bundled") -> float:
     """Returns verdicts a second on right answers, with every test run.
 
     Every candidate gets a unique comment, so that no verdict comes from a cache. The first round compiles the problems'
@@ -188,8 +188,9 @@ def measure_rate(*, seconds: float, workers: int) -> float:
     Args:
         seconds: time to measure; at least one round is made.
         workers: workers of the verifier.
+        source: of the problems.
     """
-    problems = [problem for problem in load_problems("bundled") if problem.reference]
+    problems = [problem for problem in load_problems(source) if problem.reference]
     with Verifier(workers=workers) as verifier:
         _verify_round(verifier, problems, 0)
         done, began = 0, time.perf_counter()

@@ -37,4 +37,4 @@ def test_every_example_has_its_own_kind() -> None:
 
 @pytest.mark.usefixtures("verifier")
 def test_a_rate_is_measured_on_references_that_pass() -> None:
-    assert measure_rate(seconds=0, workers=1) > 0
+    assert measure_rate(seconds=0, workers=1, source="bundled:eval?level=1") > 0
