@@ -1,4 +1,4 @@
-"""Policies from files: a GGUF file answers as its original folder."""
+"""Where policies are found: a GGUF file answers as its original folder."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ pytest.importorskip("torch")
 pytest.importorskip("gguf")
 
 from agents.export import export
-from ocaml_env.evaluation.models.hf import load_policy, set_threads
+from ocaml_env import ConfigError
+from ocaml_env.evaluation.models.base import NAMED
+from ocaml_env.evaluation.models.hf import load_policy, locate, set_threads
 from tests.random_model import write_gguf
 
 
@@ -35,3 +37,9 @@ def test_a_gguf_file_is_exported_to_a_folder(gguf_file: Path, tmp_path: Path) ->
         load_policy(str(place), dtype="float16").with_sampling(**greedy) for place in (gguf_file, tmp_path / "folder")
     ]
     assert made[0].generate(["Write f."]) == made[1].generate(["Write f."])
+
+
+def test_without_the_agents_the_tiny_policy_is_said_to_need_a_checkout(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(NAMED, "tiny", raising=False)
+    with pytest.raises(ConfigError, match=r"comes with a checkout: `python -m benchmarks\.evaluate` takes it"):
+        locate("tiny")

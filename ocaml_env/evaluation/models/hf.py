@@ -253,6 +253,11 @@ def locate(spec: str) -> Path | str:
         if path.is_dir() and not any((path / name).exists() for name in ("config.json", "adapter_config.json")):
             raise ConfigError(f"the folder {spec!r} holds no model: neither config.json nor adapter_config.json")
         return path
+    if spec == "tiny":
+        raise ConfigError(
+            "the tiny policy comes with a checkout: `python -m benchmarks.evaluate` takes it, and the options of "
+            "`ocaml-env evaluate`"
+        )
     if spec.startswith((".", "/", "~")) or spec.count("/") != 1:
         raise ConfigError(f"there is no model {spec!r}: no such folder, and a hub id is OWNER/NAME")
     try:
