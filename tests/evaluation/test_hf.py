@@ -1,4 +1,4 @@
-"""Where policies are found: a GGUF file answers as its original folder."""
+"""Loading policies: a GGUF file answers as its original folder, and a missing model is named."""
 
 from __future__ import annotations
 
