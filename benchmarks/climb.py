@@ -13,7 +13,7 @@ same command continues an interrupted one. All arms begin at the model of the co
     references   the warm start goes on: supervised learning of references of the same problems
     own          rejection sampling: the model answers the problems, and learns its passing answers; twice
 
-``references`` and ``own`` make ``--sft-steps`` steps: choose a number for which their CPU time is that of ``grpo``. The
+``references`` and ``own`` make ``--sft-steps`` steps: choose the number so that they take the CPU time of ``grpo``. The
 table has the time of each arm. An arm that changes nothing in the configuration is left out. The figures are pass@1 at
 temperature 0.7, if the column says no other, minus the warm start's, in points, with the 95% interval of a bootstrap
 over problems; with several seeds, over the mean of each problem. It is made from ``DIR/ARM-SEED/exams/*.json``: the

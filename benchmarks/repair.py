@@ -6,8 +6,8 @@ The returned attempt must earn 0, the reference 1, and each stub 0. Each attempt
 fault, in a fresh evaluation without earlier results. Two tables show the drawn problems by kind and by level.
 
 Answers that cut the fault out must earn next to nothing: at most .03, in the mean of the best paid one of each problem.
-They are made by lines, in another way than those that ``Problem.attempt_kept`` comes from: the lines that differ from
-the reference are left out, or raise after their ``->``, ``then``, ``else`` or ``=``.
+They are made by lines: the lines that differ from the reference are left out, or raise after their ``->``, ``then``,
+``else`` or ``=``. ``Problem.attempt_kept`` rests on cuts of another kind, so this is an independent check.
 
 Exit codes: 0 all of this holds; 1 a problem pays or fails otherwise; 2 wrong usage; 3 an infrastructure error.
 """
