@@ -14,10 +14,12 @@ same command continues an interrupted one. All arms begin at the model of the co
     own          rejection sampling: the model answers the problems, and learns its passing answers; twice
 
 ``references`` and ``own`` make ``--sft-steps`` steps: choose the number so that they take the CPU time of ``grpo``. The
-table has the time of each arm. An arm that changes nothing in the configuration is left out. The figures are pass@1 at
-temperature 0.7, if the column says no other, minus the warm start's, in points, with the 95% interval of a bootstrap
-over problems; with several seeds, over the mean of each problem. It is made from ``DIR/ARM-SEED/exams/*.json``: the
-samples and passes of every problem, one file an exam.
+table has the time of each arm. DIR remembers the weights at which its arms begin, and refuses others. An arm that
+changes nothing in the configuration is left out.
+
+The figures are pass@1 at temperature 0.7, if the column says no other, minus the warm start's, in points, with the 95%
+interval of a bootstrap over problems; with several seeds, over the mean of each problem. The table is made from
+``DIR/ARM-SEED/exams/*.json``: the samples and passes of every problem, one file an exam.
 
 A configuration with evaluation problems outside ``bundled:eval``, such as ``tiny``, is examined on those: at
 temperature 1 in place of 0.7, and greedily. Other columns then have dashes.
@@ -42,6 +44,7 @@ from agents.config import Config
 from agents.config_sources import read_config
 from ocaml_env import ConfigError
 from ocaml_env.commands import parser_of, reports_errors
+from ocaml_env.evaluation.benchmark.fresh import weights_digest
 from ocaml_env.evaluation.compare.side import read_side
 from ocaml_env.evaluation.files import write_whole
 from ocaml_env.evaluation.statistics import bootstrap, pass_at_k
@@ -56,7 +59,7 @@ _SAME: Mapping[str, Callable[[Config], bool]] = {
     "ladder": lambda config: config.curriculum == "ladder",
 }
 """Arm -> True if it changes nothing in a configuration."""
-_TIMES = "time.json"
+_TIMES, _WEIGHTS = "time.json", "weights.sha256"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,6 +103,7 @@ COLUMNS: Mapping[str, tuple[str, str | None, int]] = {
     "greedy, 1": ("greedy", "1", 1),
     "greedy, 2": ("greedy", "2", 1),
     "pass@4, 1": ("sampled", "1", 4),
+    "pass@8, 1": ("sampled", "1", 8),
     "repair, 1": ("repair", "1", 1),
     "repair, 2": ("repair", "2", 1),
 }
@@ -114,11 +118,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--config", default="smollm2", help="name or file of a configuration (default: smollm2)")
     parser.add_argument("--arms", type=_names, default=ARMS, help=f"of {','.join(ARMS)} (default: all)")
     parser.add_argument("--seeds", type=_numbers, default=(0,), help="seeds of the trainings (default: 0)")
-    parser.add_argument("--sft-steps", type=int, default=300, help="steps of references and own (default: 300)")
+    parser.add_argument("--grpo-steps", type=int, metavar="N", help="steps of GRPO (default: as configured)")
+    parser.add_argument("--sft-steps", type=int, default=300, metavar="N", help="steps of the others (default: 300)")
+    parser.add_argument("--draws", type=int, default=4, help="answers to a problem in a round of own (default: 4)")
     parser.add_argument("--batch", type=int, default=96, help="answers generated together (default: 96)")
     options = parser.parse_args(arguments)
     config = read_config(path=options.config)
     if options.arms:
+        _check_start(options.out / "warm", config.model)
         _examine(options, config, options.out / "warm", config.model)
     for seed in options.seeds:
         for arm in options.arms:
@@ -161,7 +168,7 @@ def _commands(
         model = config.model
         for number in range(1, _ROUNDS + 1):
             drawn = folder / f"answers-{number}"
-            exam = Exam(problems=asked, samples=4, temperature=1.0)
+            exam = Exam(problems=asked, samples=options.draws, temperature=1.0)
             yield f"draw {number}", _evaluation(exam, options, config, model, drawn, seed=number)
             output = folder if number == _ROUNDS else folder / f"round-{number}"
             steps = str(options.sft_steps // _ROUNDS)
@@ -175,7 +182,24 @@ def _commands(
             "uniform": ["--curriculum", "none"],
             "ladder": ["--curriculum", "ladder"],
         }[arm]
-        yield "train", ["agents.grpo", *common, "--output_dir", str(folder), *changes]
+        length = ["--max_steps", str(options.grpo_steps)] if options.grpo_steps else []
+        yield "train", ["agents.grpo", *common, "--output_dir", str(folder), *changes, *length]
+
+
+def _check_start(warm: Path, model: str) -> None:
+    """Remembers the weights of a folder's warm start, so that all its arms begin at the same ones.
+
+    Raises:
+        ConfigError: if the folder's other arms began at other weights.
+    """
+    place = Path(model).expanduser()
+    if not place.exists():  # `tiny`, or a model of the hub: they do not change
+        return
+    digest, known = weights_digest(place), warm / _WEIGHTS
+    if known.exists() and known.read_text("utf-8").strip() != digest:
+        raise ConfigError(f"{model} has other weights than the warm start of {warm.parent}: choose another --out")
+    warm.mkdir(parents=True, exist_ok=True)
+    write_whole(known, digest + "\n")
 
 
 def _examine(options: argparse.Namespace, config: Config, folder: Path, model: str) -> None:

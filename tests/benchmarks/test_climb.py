@@ -69,9 +69,22 @@ def test_a_finished_command_is_not_run_again_and_one_that_fails_is_named(
 
 @pytest.mark.parametrize("arm", climb.ARMS)
 def test_an_arm_ends_with_its_model_and_asks_no_evaluation_problem(arm: str, tmp_path: Path) -> None:
-    options = argparse.Namespace(config="smollm2", sft_steps=10, batch=8)
+    options = argparse.Namespace(config="smollm2", sft_steps=10, grpo_steps=30, draws=2, batch=8)
     config = read_config(path="smollm2")
     commands: Sequence[tuple[str, list[str]]] = list(climb._commands(arm, options, config, tmp_path / arm, 1))
     assert commands[-1][1][commands[-1][1].index("--output_dir") + 1] == str(tmp_path / arm)
     asked = [command[command.index("--problems") + 1] for _, command in commands if "--problems" in command]
     assert all("eval" not in source and "repair:" not in source for source in asked)
+    if commands[0][1][0] == "agents.grpo":
+        assert commands[0][1][-2:] == ["--max_steps", "30"]
+
+
+def test_all_arms_of_a_folder_begin_at_the_same_weights(tmp_path: Path) -> None:
+    model = tmp_path / "model"
+    model.mkdir()
+    (model / "model.safetensors").write_bytes(b"the warm start")
+    for _ in range(2):
+        climb._check_start(tmp_path / "out" / "warm", str(model))
+    (model / "model.safetensors").write_bytes(b"another one")
+    with pytest.raises(ConfigError, match="has other weights than the warm start of .*out: choose another --out"):
+        climb._check_start(tmp_path / "out" / "warm", str(model))
