@@ -22,6 +22,7 @@ from agents.cpu import (
     compile_layers,
     compile_log_probabilities,
     keep_memory,
+    leave_when_finished,
     read_prompts_once,
     use_plain_attention,
 )
@@ -157,6 +158,7 @@ def trainable(model: Any, tokenizer: Any, config: Config) -> Any:
     on_cpu = not torch.cuda.is_available()
     if on_cpu:
         keep_memory()
+        leave_when_finished(model)
         read_prompts_once(model)
     if on_cpu and not config.gradient_checkpointing:  # that computes layers again, outside of it
         use_plain_attention(model, config.max_prompt_length + config.max_completion_length)

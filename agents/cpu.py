@@ -1,4 +1,4 @@
-"""Makes the training of a language model on a CPU faster, in five ways.
+"""Makes the training of a language model on a CPU faster, in six ways.
 
 Passes with a gradient get compiled layers, and short sequences plain attention: its matrix products use AMX, and
 torch's fused attention does not. Generation keeps fused attention: a token of 32 answers takes 131 ms with it, 179 ms
@@ -8,7 +8,8 @@ with plain attention. SmolLM2-135M, two cores with AMX, sequences of 128 tokens 
     plain products                      702
     plain products, compiled layers     930, after 25 seconds of compiling
 
-A prompt is read once for all completions of its group. Reading it eight times took a third of the generation.
+A prompt is read once for all completions of its group. Reading it eight times took a third of the generation. And
+finished answers leave their batch; else all are computed to the length of the longest.
 
 TRL's log-probabilities are compiled too: the backward pass of a tile of 1,792 tokens and 16,384 words takes 21 ms in
 place of 500. And the process keeps the memory that it frees. A third of a run's CPU time went to the kernel, which
@@ -24,9 +25,11 @@ import shutil
 from typing import Any
 
 import torch
+from torch.nn.utils.rnn import pad_sequence
 from transformers import DynamicCache
 from trl.kernels import chunked_logprob
 
+from ocaml_env.evaluation.models.generating import generate_shrinking
 from ocaml_env.evaluation.models.prefix_cache import keeps_all
 
 __all__ = [
@@ -34,6 +37,7 @@ __all__ = [
     "compile_layers",
     "compile_log_probabilities",
     "keep_memory",
+    "leave_when_finished",
     "read_prompts_once",
     "use_plain_attention",
 ]
@@ -92,6 +96,46 @@ def read_prompts_once(model: Any) -> None:
         return generate(*args, **kwargs)
 
     model.generate = with_shared_prompts
+
+
+def leave_when_finished(model: Any) -> None:
+    """Lets finished answers leave their batch in ``generate``.
+
+    It does so if settings are given, and each answer is one sequence that ends at a token, as in GRPO. A model without
+    keys and values of all tokens stays as it is.
+    """
+    if not keeps_all(model):
+        return
+    generate = model.generate
+
+    @functools.wraps(generate)
+    def shrinking(*args: Any, **kwargs: Any) -> Any:
+        settings = kwargs.get("generation_config")
+        if (
+            args
+            or settings is None
+            or None in (settings.max_new_tokens, settings.eos_token_id, settings.pad_token_id)
+            or settings.stop_strings
+            or settings.return_dict_in_generate
+            or (settings.num_beams or 1) > 1
+        ):
+            return generate(*args, **kwargs)
+        prompts, ends = kwargs.pop("input_ids"), settings.eos_token_id
+        ends = {ends} if isinstance(ends, int) else set(ends)
+        answers = generate_shrinking(
+            model,
+            prompts,
+            kwargs.pop("attention_mask"),
+            ended=lambda ids: not ends.isdisjoint(ids),
+            past_key_values=kwargs.pop("past_key_values", None),
+            generate=generate,
+            **kwargs,
+        )
+        rows = [prompts.new_tensor(answer) for answer in answers]
+        padded = pad_sequence(rows, batch_first=True, padding_value=settings.pad_token_id)
+        return torch.cat([prompts, padded], dim=1)
+
+    model.generate = shrinking
 
 
 def _keys_and_values(model: Any, ids: torch.Tensor, mask: torch.Tensor) -> DynamicCache:

@@ -1,9 +1,9 @@
 """TRL's GRPO trainer on the environment.
 
-Adds three things to TRL. A sampler chooses problems when a generation begins, by all attempts so far; TRL's data set
+Adds four things to TRL. A sampler chooses problems when a generation begins, by all attempts so far; TRL's data set
 only counts the problems of an epoch. Groups without a difference of rewards may be drawn again: so completions are
-evaluated when they are generated, and go to the reward function beside them. Checkpoints hold the state for an exact
-resume.
+evaluated when they are generated, and go to the reward function beside them. Micro-batches hold answers of like length.
+Checkpoints hold the state for an exact resume.
 
 It overrides undocumented methods of TRL. That is the reason for the pin of TRL to one minor version.
 """
@@ -20,6 +20,7 @@ from datasets import Dataset
 from transformers.trainer_utils import rotate_checkpoints
 from trl import GRPOTrainer
 
+from agents.micro_batches import by_length
 from agents.rewards import Rewards
 from agents.run_dir import STATE
 from agents.sampler import ProblemSampler
@@ -38,6 +39,8 @@ class OCamlGRPOTrainer(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped her
     Attributes:
         sampler: chooses problems. The main process chooses for all; every process observes the attempts of all.
     """
+
+    _buffered_inputs: Any  # TRL's: the micro-batches of the current generation
 
     def __init__(
         self,
@@ -95,6 +98,21 @@ class OCamlGRPOTrainer(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped her
         temperature of their sampling.
         """
         self._next_temperature = float(temperature)
+
+    def _prepare_inputs(self, generation_batch: Any) -> Any:
+        before = self._buffered_inputs
+        inputs = super()._prepare_inputs(generation_batch)
+        settings = self.args
+        # The division changes no gradient only if an update takes all answers, and its loss counts each apart.
+        if (
+            self._buffered_inputs is before
+            or settings.steps_per_generation != settings.gradient_accumulation_steps
+            or settings.loss_type == "bnpo"
+            or settings.top_entropy_quantile < 1
+        ):
+            return inputs
+        self._buffered_inputs = by_length(self._buffered_inputs)
+        return self._buffered_inputs[self._step % settings.steps_per_generation]
 
     def _generate_and_score_completions(self, inputs: Any) -> Any:
         self.temperature = self.args.temperature = self._next_temperature

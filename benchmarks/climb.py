@@ -196,10 +196,11 @@ def _check_start(warm: Path, model: str) -> None:
     if not place.exists():  # `tiny`, or a model of the hub: they do not change
         return
     digest, known = weights_digest(place), warm / _WEIGHTS
-    if known.exists() and known.read_text("utf-8").strip() != digest:
+    if not known.exists():
+        warm.mkdir(parents=True, exist_ok=True)
+        write_whole(known, digest + "\n")
+    elif known.read_text("utf-8").strip() != digest:
         raise ConfigError(f"{model} has other weights than the warm start of {warm.parent}: choose another --out")
-    warm.mkdir(parents=True, exist_ok=True)
-    write_whole(known, digest + "\n")
 
 
 def _examine(options: argparse.Namespace, config: Config, folder: Path, model: str) -> None:

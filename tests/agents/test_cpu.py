@@ -11,17 +11,19 @@ from typing import Any
 import pytest
 import torch
 from peft import LoraConfig, get_peft_model
-from transformers import LlamaConfig, LlamaForCausalLM
+from transformers import GenerationConfig, LlamaConfig, LlamaForCausalLM
 from trl.kernels import chunked_logprob
 
 from agents.cpu import (
     can_compile,
     compile_layers,
     compile_log_probabilities,
+    leave_when_finished,
     read_prompts_once,
     use_plain_attention,
 )
 from agents.sft import answer_loss
+from ocaml_env.evaluation.models import generating
 
 
 @pytest.fixture
@@ -68,12 +70,37 @@ def test_prompts_that_are_read_once_are_continued_alike(model: Any, tuning: str,
     assert read[0] == (8 if max(counts) > 1 else 9) * len(counts)
 
 
+@pytest.mark.parametrize("tuning", ["full", "lora"])
+@pytest.mark.filterwarnings("ignore")
+def test_answers_that_leave_when_finished_are_the_same(
+    model: Any, tuning: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if tuning == "lora":
+        model = get_peft_model(
+            model, LoraConfig(task_type="CAUSAL_LM", target_modules=["q_proj"], init_lora_weights=False)
+        )
+    prompts = rows(6, 9).repeat_interleave(2, dim=0)
+    asked = {"input_ids": prompts, "attention_mask": torch.ones_like(prompts)}
+    settings = GenerationConfig(max_new_tokens=24, do_sample=False, pad_token_id=0)
+    said = model.generate(**asked, generation_config=settings)[:, 9:]
+    settings.eos_token_id = [int(said[0, 2])]  # the first two answers end at the third token, or before
+    usual = model.generate(**asked, generation_config=settings)
+    monkeypatch.setattr(generating, "PIECE", 4)
+    leave_when_finished(model)
+    read_prompts_once(model)
+    batches: list[int] = []
+    model.get_input_embeddings().register_forward_hook(lambda _, args, __: batches.append(len(args[0])))
+    assert model.generate(**asked, generation_config=settings).tolist() == usual.tolist()
+    assert min(batches) < len(prompts)
+
+
 @pytest.mark.parametrize("kind", ["sliding_attention", "linear_attention"])
 def test_a_model_without_keys_of_all_tokens_reads_as_usual(
     model: Any, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(model.config, "layer_types", [kind] * 3, raising=False)
     monkeypatch.setattr(model.config, "sliding_window", 4, raising=False)
+    leave_when_finished(model)
     read_prompts_once(model)
     assert "generate" not in vars(model)
 

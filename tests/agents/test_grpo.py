@@ -21,6 +21,7 @@ import torch
 from gymnasium.wrappers import ClipReward, NormalizeReward, RecordEpisodeStatistics, TimeLimit, TransformReward
 from transformers import AutoConfig, TrainerCallback
 
+from agents import trainer
 from agents.config import Config
 from agents.curriculum import Cell, Uniform
 from agents.export import export
@@ -690,6 +691,20 @@ def test_advice_on_memory_names_what_can_still_be_lowered(config: Make) -> None:
     )
     assert "lower steps_per_generation (8)" in advice(generates=True, **least, gradient_accumulation_steps=8)
     assert "tuning to lora" in advice(generates=True, tuning="full")
+
+
+@pytest.mark.parametrize("loss", ["dr_grpo", "dapo", "grpo"])
+def test_micro_batches_of_like_length_have_the_gradient_of_those_at_random(
+    loss: str, train: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    changes = {"gradient_accumulation_steps": 4, "max_steps": 2, "loss_type": loss, "dtype": "float32"}
+    by_length = metrics(train(**changes, output_dir=str(tmp_path / "by length")))
+    monkeypatch.setattr(trainer, "by_length", list)
+    at_random = metrics(train(**changes, output_dir=str(tmp_path / "at random")))
+    for one, other in zip(by_length, at_random, strict=True):
+        assert one["grad_norm"] > 0
+        assert one["grad_norm"] == pytest.approx(other["grad_norm"], rel=1e-4)
+        assert one["reward"] == other["reward"]
 
 
 def test_groups_of_several_generations_in_one_step_are_told_apart(train: Callable[..., Path]) -> None:

@@ -15,8 +15,9 @@ from ocaml_env.evaluation.models.prefix_cache import keeps_all
 
 __all__ = ["PIECE", "TokenCounter", "evaluating", "generate_shrinking", "seeded"]
 
-PIECE = 128
-"""Tokens after which finished answers leave their batch."""
+PIECE = 16
+"""Tokens after which finished answers leave their batch. For 96 answers of 36 tokens on average SmolLM2-135M took
+29 s with 16, and 53 s with 128, on two cores."""
 
 
 def generate_shrinking(
@@ -27,6 +28,7 @@ def generate_shrinking(
     ended: Callable[[list[int]], bool],
     past_key_values: DynamicCache | None,
     generation_config: GenerationConfig,
+    generate: Callable[..., Any] | None = None,
     **options: Any,
 ) -> list[list[int]]:
     """Generates as ``model.generate`` does, but finished answers leave the batch after each ``PIECE`` tokens.
@@ -41,11 +43,13 @@ def generate_shrinking(
         ended: True if an answer, or its beginning, is complete.
         past_key_values: keys and values of the prompts' beginning, or None.
         generation_config: settings; ``max_new_tokens`` is set.
+        generate: used in place of ``model.generate``.
         options: more arguments of ``model.generate``.
 
     Returns:
         the tokens of each answer; those after its end are padding.
     """
+    generate = generate or model.generate
     answers: list[list[int]] = [[] for _ in input_ids]
     rows = list(range(len(answers)))  # unfinished
     left = generation_config.max_new_tokens
@@ -54,7 +58,7 @@ def generate_shrinking(
         settings = copy(generation_config)
         settings.max_new_tokens = min(piece, left)
         settings.return_dict_in_generate = True
-        output = model.generate(
+        output = generate(
             input_ids=input_ids,
             attention_mask=attention_mask,
             past_key_values=past_key_values,
@@ -70,7 +74,8 @@ def generate_shrinking(
             break
         rows = [rows[place] for place in going]
         input_ids, past_key_values = output.sequences[going], output.past_key_values
-        past_key_values.batch_select_indices(torch.tensor(going, device=input_ids.device))
+        if len(going) < len(made):
+            past_key_values.batch_select_indices(torch.tensor(going, device=input_ids.device))
         attention_mask = torch.cat([attention_mask[going], attention_mask.new_ones(made[going].shape)], dim=1)
     return answers
 

@@ -14,7 +14,6 @@ from typing import Any
 
 import torch
 from peft import PeftConfig, PeftModel
-from tqdm import tqdm
 from transformers import AutoConfig, AutoModelForCausalLM, AutoTokenizer, GenerationConfig
 
 from ocaml_env.errors import ConfigError
@@ -88,31 +87,27 @@ class LanguagePolicy:
         """Returns the same policy, faster if prompts begin alike. Use it only while the weights stay unchanged."""
         return LanguagePolicy(self.model, self.tokenizer, self.sampling, PrefixCache(self.model))
 
-    def act(self, observations: Sequence[str], *, progress: bool = False) -> list[Completion]:
+    def act(self, observations: Sequence[str]) -> list[Completion]:
         """Returns one completion for each observation, in order; equal observations get independent samples."""
-        return [completion for completion, _ in self.generate(observations, progress=progress)]
+        return [completion for completion, _ in self.generate(observations)]
 
     def generate(
-        self, observations: Sequence[str], *, progress: bool = False, on_token: Callable[[int], None] | None = None
+        self, observations: Sequence[str], *, on_token: Callable[[int], None] | None = None
     ) -> list[tuple[Completion, int]]:
         """Generates completions, each with its number of tokens, in batches of prompts of similar length.
 
         Args:
             observations: the prompts.
-            progress: True shows a bar.
             on_token: called after each token of a batch, with the number of tokens so far of each completion.
         """
         prompts = [encode(observation, self.tokenizer) for observation in observations]
         order = sorted(range(len(prompts)), key=lambda index: len(prompts[index]))
         made: list[tuple[Completion, int]] = [(Completion(""), 0)] * len(prompts)
-        with tqdm(total=len(prompts), desc="answers", unit="", leave=False, disable=not progress) as bar:
-            for start in range(0, len(order), self.sampling.batch_size):
-                batch = order[start : start + self.sampling.batch_size]
-                for index, (text, ended, tokens) in zip(
-                    batch, self._batch([prompts[i] for i in batch], on_token), strict=True
-                ):
-                    made[index] = (Completion(_prefill(observations[index]) + text, truncated=not ended), tokens)
-                bar.update(len(batch))
+        for start in range(0, len(order), self.sampling.batch_size):
+            batch = order[start : start + self.sampling.batch_size]
+            drawn = self._batch([prompts[index] for index in batch], on_token)
+            for index, (text, ended, tokens) in zip(batch, drawn, strict=True):
+                made[index] = (Completion(_prefill(observations[index]) + text, truncated=not ended), tokens)
         return made
 
     def _batch(self, prompts: list[list[int]], on_token: Callable[[int], None] | None) -> list[tuple[str, bool, int]]:
