@@ -101,8 +101,8 @@ def read_prompts_once(model: Any) -> None:
 def leave_when_finished(model: Any) -> None:
     """Lets finished answers leave their batch in ``generate``.
 
-    It does so if settings are given, and each answer is one sequence that ends at a token, as in GRPO. A model without
-    keys and values of all tokens stays as it is.
+    It does so if ``generate`` gets what TRL gives it: prompts with their mask, and settings by which each answer is one
+    sequence that ends at a token. A model without keys and values of all tokens stays as it is.
     """
     if not keeps_all(model):
         return
@@ -113,10 +113,10 @@ def leave_when_finished(model: Any) -> None:
         settings = kwargs.get("generation_config")
         if (
             args
-            or settings is None
+            or kwargs.keys() - {"past_key_values"} != {"input_ids", "attention_mask", "generation_config"}
             or None in (settings.max_new_tokens, settings.eos_token_id, settings.pad_token_id)
             or settings.stop_strings
-            or settings.return_dict_in_generate
+            or settings.return_dict_in_generate  # more than tokens is asked for
             or (settings.num_beams or 1) > 1
         ):
             return generate(*args, **kwargs)

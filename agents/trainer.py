@@ -103,11 +103,11 @@ class OCamlGRPOTrainer(GRPOTrainer):  # type: ignore[misc]  # TRL is untyped her
         before = self._buffered_inputs
         inputs = super()._prepare_inputs(generation_batch)
         settings = self.args
-        # The division changes no gradient only if an update takes all answers, and its loss counts each apart.
+        # The division changes no gradient if an update takes all answers, and its loss is one of these.
         if (
             self._buffered_inputs is before
             or settings.steps_per_generation != settings.gradient_accumulation_steps
-            or settings.loss_type == "bnpo"
+            or settings.loss_type not in ("dr_grpo", "dapo", "grpo")
             or settings.top_entropy_quantile < 1
         ):
             return inputs

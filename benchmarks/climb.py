@@ -119,7 +119,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--arms", type=_names, default=ARMS, help=f"of {','.join(ARMS)} (default: all)")
     parser.add_argument("--seeds", type=_numbers, default=(0,), help="seeds of the trainings (default: 0)")
     parser.add_argument("--grpo-steps", type=int, metavar="N", help="steps of GRPO (default: as configured)")
-    parser.add_argument("--sft-steps", type=int, default=300, metavar="N", help="steps of the others (default: 300)")
+    parser.add_argument("--sft-steps", type=int, default=300, metavar="N", help="of references and own (default: 300)")
     parser.add_argument("--draws", type=int, default=4, help="answers to a problem in a round of own (default: 4)")
     parser.add_argument("--batch", type=int, default=96, help="answers generated together (default: 96)")
     options = parser.parse_args(arguments)
@@ -199,7 +199,7 @@ def _check_start(warm: Path, model: str) -> None:
     if not known.exists():
         warm.mkdir(parents=True, exist_ok=True)
         write_whole(known, digest + "\n")
-    elif known.read_text("utf-8").strip() != digest:
+    elif known.read_text(encoding="utf-8").strip() != digest:
         raise ConfigError(f"{model} has other weights than the warm start of {warm.parent}: choose another --out")
 
 
