@@ -110,10 +110,11 @@ def leave_when_finished(model: Any) -> None:
 
     @functools.wraps(generate)
     def shrinking(*args: Any, **kwargs: Any) -> Any:
-        settings = kwargs.get("generation_config")
+        settings: Any = kwargs.get("generation_config")
         if (
             args
             or kwargs.keys() - {"past_key_values"} != {"input_ids", "attention_mask", "generation_config"}
+            or settings is None
             or None in (settings.max_new_tokens, settings.eos_token_id, settings.pad_token_id)
             or settings.stop_strings
             or settings.return_dict_in_generate  # more than tokens is asked for
