@@ -116,7 +116,7 @@ def evaluate(options: argparse.Namespace) -> tuple[Summary, Path]:
         rules = Rules(protocol=protocol, verifier=verifier, reward=reward)
         count = _Count()
         if isinstance(model, ThreadModel):
-            model.on_token = bar.on_token
+            model.on_progress = bar.on_progress
         with Results(options.out, config, seen=count.add) as results:
             bar.begin(sum(plan.each.values()), results.done)
 
@@ -271,9 +271,9 @@ class _Progress:
         """Writes a line to standard error, above the bar."""
         self._bar.write(text, file=sys.stderr)
 
-    def on_token(self, count: int) -> None:
-        """Tells of a batch in progress: the tokens so far of each of its answers."""
-        self._tell(f"token {count}")
+    def on_progress(self, words: str) -> None:
+        """Tells of a batch in progress."""
+        self._tell(words)
         self._bar.update(0)
 
     def _tell(self, more: str = "") -> None:

@@ -80,12 +80,12 @@ def test_threads_are_set(model_folder: Path) -> None:
 
 def test_each_token_of_a_batch_is_told(model_folder: Path, add: Problem) -> None:
     model = Transformers(str(model_folder), Sampling(max_tokens=5), batch=2, dtype="float32", threads=1)
-    told: list[int] = []
-    model.on_token = told.append
+    told: list[str] = []
+    model.on_progress = told.append
     prompt = PromptSpec().text(add)
     requests = [Request(problem=add, sample=number, turn=1, prompt=prompt, seed=1) for number in range(2)]
     answers = asyncio.run(model.generate(requests))
-    assert told == list(range(1, max(given.tokens or 0 for given in answers) + 1))
+    assert told == [f"token {count + 1}" for count in range(max(given.tokens or 0 for given in answers))]
 
 
 def test_a_batch_that_does_not_fit_into_memory_is_the_fault_of_its_samples(

@@ -105,10 +105,10 @@ class ThreadModel(Model):
     """A model in this process. A thread of its own makes its answers, one call after the other.
 
     Attributes:
-        on_token: called after each token of a batch, with the number of tokens so far of each answer.
+        on_progress: called again and again during a batch, with words on how far it is.
     """
 
-    on_token: Callable[[int], None] | None = None
+    on_progress: Callable[[str], None] | None = None
 
     def __init__(self) -> None:
         self._thread = Threads(1)

@@ -61,8 +61,10 @@ class Transformers(ThreadModel):
     def answer(self, requests: Sequence[Request]) -> list[Answer]:
         start = time.perf_counter()
         policy = self._policy.with_sampling(seed=requests[0].seed)
+        tell = self.on_progress
+        on_token = None if tell is None else lambda count: tell(f"token {count}")
         try:
-            drawn = policy.generate([request.prompt for request in requests], on_token=self.on_token)
+            drawn = policy.generate([request.prompt for request in requests], on_token=on_token)
         except torch.OutOfMemoryError as error:  # the prompts of another batch may be shorter
             fault = f"the batch does not fit into memory, and a smaller --batch may: {str(error).splitlines()[0]}"
             return [Answer(fault=fault)] * len(requests)
@@ -114,11 +116,12 @@ class VLLMModel(ThreadModel):
         asked = [index for index, prompt in enumerate(prompts) if len(prompt) <= self._longest]
         start = time.perf_counter()
         try:
-            outputs = self._llm.generate(
+            self._llm.enqueue(
                 [{"prompt_token_ids": prompts[index]} for index in asked],
                 [self._params_of(requests[index]) for index in asked],
                 use_tqdm=False,
             )
+            outputs = self._finish(len(asked))
         except self._died as error:
             raise EngineError(f"vLLM's engine died, and its messages above say why: {error}") from None
         latency = (time.perf_counter() - start) / len(requests)
@@ -133,6 +136,16 @@ class VLLMModel(ThreadModel):
             tokens = len(drawn.token_ids)
             answers[index] = _answer(completion, tokens, self._tokenizer, self._sampling, latency)
         return answers
+
+    def _finish(self, count: int) -> list[Any]:
+        """Runs vLLM's engine until its ``count`` requests are finished, and returns their outputs in order."""
+        engine = self._llm.llm_engine
+        outputs: list[Any] = []
+        while engine.has_unfinished_requests():
+            outputs += [output for output in engine.step() if output.finished]
+            if self.on_progress is not None:
+                self.on_progress(f"{len(outputs)} of a batch of {count} answered")
+        return sorted(outputs, key=lambda output: int(output.request_id))  # vLLM numbers the requests of a process
 
     def _params_of(self, request: Request) -> object:
         sampling = self._sampling
