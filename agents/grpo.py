@@ -1,8 +1,8 @@
 """The GRPO agent: trains a language model on the environment, evaluates it there, and acts with it.
 
     python -m agents.grpo --config agents/configs/tiny.yaml
-    python -m agents.grpo --config qwen-1.5b --problems generated:all?level=1-3&n=5000 --learning_rate 8e-6
-    accelerate launch --num_processes 2 -m agents.grpo --config qwen-1.5b
+    python -m agents.grpo --config qwen-1.5b --problems 'generated:all?split=train&level=1-3&n=5000'
+    accelerate launch --num_processes 2 --multi_gpu -m agents.grpo --config qwen-1.5b
 
 A setting of ``--help`` may stand in the YAML file of ``--config``, in the environment (``GRPO_TEMPERATURE=0.9``) or on
 the command line; the later overrides. To resume an interrupted run from its last checkpoint, give the same command

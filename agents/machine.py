@@ -125,8 +125,8 @@ def check_devices(processes: int) -> None:
     visible = torch.cuda.device_count()
     if processes == 1 and visible > 1:
         raise ConfigError(
-            f"{visible} GPUs are visible to one process, which can train on one: `accelerate launch -m agents.grpo` "
-            "trains on all of them, CUDA_VISIBLE_DEVICES=0 in front of the command on the first"
+            f"{visible} GPUs are visible to one process, which can train on one: `accelerate launch --multi_gpu "
+            "-m agents.grpo` trains on all of them, CUDA_VISIBLE_DEVICES=0 in front of the command on the first"
         )
 
 

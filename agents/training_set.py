@@ -75,8 +75,9 @@ def check_split(problems: Sequence[Problem], evaluation: Sequence[Problem]) -> N
     if wrong:
         raise ConfigError(
             f"{len(wrong)} problems of the training set belong to an evaluation, such as {wrong[0]!r}: an agent that "
-            "was trained on them cannot be evaluated on them. Train on `bundled:train` or on `generated:...`, or "
-            "divide your own set: holdout 0.2 trains on 80% of it and evaluates on the rest"
+            "was trained on them cannot be evaluated on them. Train on `bundled:train` or on "
+            "`generated:...?split=train`, or divide your own set: holdout 0.2 trains on 80% of it and evaluates on "
+            "the rest"
         )
 
 

@@ -9,7 +9,7 @@ from trl import GRPOConfig, GRPOTrainer
 
 from ocaml_env.integrations.trl import dataset, reward_function, rollout_function
 
-PROBLEMS = "generated:arithmetic?level=1&n=64&seed=1"
+PROBLEMS = "generated:arithmetic?split=train&level=1&n=64&seed=1"
 
 
 def main(model: str = "Qwen/Qwen2.5-Coder-0.5B-Instruct", steps: str = "100") -> None:

@@ -45,6 +45,7 @@ class OCamlConfig:
 
     Attributes:
         families: families or topics of generated problems, separated by commas, or ``all``.
+        split: draws from families of this split alone: ``train``, or ``eval`` for those kept for evaluation.
         min_level: the easiest level, from 1.
         max_level: the hardest level, up to 5.
         problems: in place of generated problems, a source for ``load_problems``; entries repeat them in order.
@@ -55,6 +56,7 @@ class OCamlConfig:
     """
 
     families: str = "all"
+    split: str = "train"
     min_level: int = 1
     max_level: int = 1
     problems: str | None = None
@@ -72,7 +74,7 @@ class OCamlConfig:
 
     def request(self) -> Request:
         """The families and levels of the settings."""
-        return parse_source(f"generated:{self.families}?level={self.min_level}-{self.max_level}")
+        return parse_source(f"generated:{self.families}?level={self.min_level}-{self.max_level}&split={self.split}")
 
 
 class OCamlDataset(ProceduralDataset):

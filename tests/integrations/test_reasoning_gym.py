@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from ocaml_env import ConfigError, EngineError, load_problems
+from ocaml_env.problems.generators.registry import FAMILIES
 from tests.integrations.broken import Broken
 from tests.integrations.installed import need
 
@@ -46,6 +47,13 @@ def test_an_entry_can_be_evaluated_by_another_data_set() -> None:
     entry = make(families="trees", seed=9)[3]
     score = reasoning_gym.get_score_answer_fn("ocaml")
     assert score(entry["answer"], entry) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("split", ["train", "eval"])
+def test_training_sees_no_family_of_the_evaluation(split: str) -> None:
+    names = {name for name, family in FAMILIES.items() if family.split == split}
+    assert {entry["metadata"]["problem_id"].split("/")[2] for entry in make(size=200, split=split)} <= names
+    assert make()[0] == make(split="train")[0]
 
 
 def test_entries_cycle_through_a_problem_set() -> None:

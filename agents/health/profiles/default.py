@@ -443,7 +443,7 @@ _RULES = (
         notice=True,
         actions=(
             _FILTER,
-            Action(text="Harder problems", setting="problems", to="generated:all?level=4&seed=1&n=1000"),
+            Action(text="Harder problems", setting="problems", to="generated:all?split=train&level=4&seed=1&n=1000"),
         ),
         source=_JUDGED,
     ),
