@@ -15,6 +15,7 @@ from agents.config import Config
 from agents.config_sources import ENVIRONMENT, parse, read_config, read_yaml
 from agents.endless import endless_sources
 from ocaml_env import ConfigError, Verifier
+from ocaml_env.problems.generators.registry import FAMILIES
 from ocaml_env.reward import RewardSpec
 
 CONFIGS = sorted((Path(__file__).parents[2] / "agents" / "configs").glob("*.yaml"))
@@ -123,6 +124,8 @@ def test_the_configuration_in_the_docs_can_be_used(tmp_path: Path, verifier: Ver
     generated, repair = endless_sources(config.problems, seed=0, verifier=verifier)
     assert {cell.level for cell in generated.cells} == {"1", "2", "3"}
     assert all(cell.name.startswith("repair:") for cell in repair.cells)
+    families = {cell.name.removeprefix("repair:") for cell in (*generated.cells, *repair.cells)}
+    assert {FAMILIES[family].split for family in families} == {"train"}  # a run would refuse the others
 
 
 def test_a_curriculum_and_a_filter_do_not_both_choose_problems() -> None:
