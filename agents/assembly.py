@@ -15,7 +15,7 @@ from tqdm import tqdm
 from transformers import PrinterCallback
 from trl import GRPOConfig
 
-from agents.callbacks import Evaluations, Intervals, Progress, report_in_one_folder
+from agents.callbacks import Evaluations, Intervals, KeptMemory, Progress, report_in_one_folder
 from agents.config import Config
 from agents.cpu import (
     can_compile,
@@ -88,6 +88,8 @@ def make_trainer(
     report_in_one_folder(trainer)
     trainer.add_callback(Intervals())
     trainer.add_callback(log)
+    if not torch.cuda.is_available():
+        trainer.add_callback(KeptMemory())
     if config.health != "off":
         diagnostics = HealthCallback(
             profile=config.health_profile,

@@ -13,7 +13,8 @@ finished answers leave their batch; else all are computed to the length of the l
 
 TRL's log-probabilities are compiled too: the backward pass of a tile of 1,792 tokens and 16,384 words takes 21 ms in
 place of 500. And the process keeps the memory that it frees. A third of a run's CPU time went to the kernel, which
-cleared every large tensor's pages anew.
+cleared every large tensor's pages anew. Kept memory falls into pieces: without ``give_memory_back`` now and then a run
+of 60 steps held 18 GB, of which it used less than 2.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ __all__ = [
     "can_compile",
     "compile_layers",
     "compile_log_probabilities",
+    "give_memory_back",
     "keep_memory",
     "leave_when_finished",
     "read_prompts_once",
@@ -189,6 +191,13 @@ def keep_memory() -> None:
     if mallopt is not None:
         for option, number in [(_M_MMAP_MAX, 0), (_M_TRIM_THRESHOLD, -1), (_M_TOP_PAD, 1 << 28)]:
             mallopt(option, number)
+
+
+def give_memory_back() -> None:
+    """Gives the system what ``keep_memory`` has kept and nothing uses."""
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+    if trim is not None:
+        trim(0)
 
 
 def _with_gradient(faster: Any, usual: Any) -> Any:

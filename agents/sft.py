@@ -28,7 +28,7 @@ from transformers import PrinterCallback, TrainerCallback
 from trl import SFTConfig, SFTTrainer
 
 from agents.answers import Kept, distinct, read_answers
-from agents.callbacks import OF_SFT, Evaluations, Progress, report_in_one_folder
+from agents.callbacks import OF_SFT, Evaluations, KeptMemory, Progress, report_in_one_folder
 from agents.config import Config
 from agents.config_sources import parse
 from agents.grpo import GRPOAgent
@@ -212,6 +212,8 @@ def _train(agent: GRPOAgent, plan: Plan, lessons: Sequence[Lesson]) -> Path:
     trainer.remove_callback(PrinterCallback)
     report_in_one_folder(trainer)
     trainer.add_callback(_Log(folder / LOG))
+    if not gpu:
+        trainer.add_callback(KeptMemory())
     trainer.add_callback(Progress(folder / LOG, OF_SFT))
     if config.eval_steps:
         trainer.add_callback(

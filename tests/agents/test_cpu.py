@@ -202,3 +202,36 @@ def test_kept_memory_is_not_mapped_again() -> None:
         return int(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout)
 
     assert faults("keep_memory()") < faults("") / 4
+
+
+# Prints the resident memory, in MiB, after each step of a run that fills 512 MiB with pieces and frees every other one.
+_KEPT = """
+from types import SimpleNamespace
+import psutil
+import torch
+from agents.callbacks import KeptMemory
+from agents.cpu import keep_memory
+psutil.virtual_memory = lambda: SimpleNamespace(total=100, available={available})
+resident = lambda: psutil.Process().memory_info().rss >> 20
+keep_memory()
+pieces = [torch.ones(1 << 18) for _ in range(512)]
+print(resident())
+del pieces[::2]
+for step in (7, 8):
+    KeptMemory().on_step_end(None, SimpleNamespace(global_step=step), None)
+    print(resident())
+"""
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc can be told to keep memory")
+def test_kept_memory_is_given_back_now_and_then_and_at_once_if_it_gets_short() -> None:
+    def resident(available: int) -> list[int]:
+        code = _KEPT.format(available=available)
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+        return [int(line) for line in done.stdout.split()]
+
+    full, kept, returned = resident(available=30)
+    assert kept > full - 100
+    assert returned < full - 200
+    full, returned, _ = resident(available=20)
+    assert returned < full - 200
