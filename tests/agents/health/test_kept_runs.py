@@ -10,6 +10,7 @@
 | `smollm2-climb/grpo-1` | 60 steps, 27% to 45%, best at 40; the entropy falls from 0.35 to 0.11 | healthy |
 | `smollm2-climb/grpo-2` | 60 steps, 28% to 50%, unsteady; the entropy falls from 0.34 to 0.12 | healthy |
 | `smollm2-gpu/grpo-0` | 30 of 60 steps, stopped: 22% to 50% in ten; entropy from 0.21 to 0.09 in eight | healthy |
+| `smollm2-arms/grpo-0` | 60 steps, 54% to 61%, unsteady; the entropy from 0.16 to 0.07 | unknown: a rise within its noise |
 | the seed's six lines | a low reward; no start, no passes, too few steps for more | unknown |
 | `reward-learning` | no logs, but ends: all 15 learned; up to 38% of answers had given up | none is giving up |
 """
@@ -55,14 +56,15 @@ def test_a_kept_run_that_learned_is_healthy_and_finished(name: str) -> None:
     assert diagnosis.reading("plateau").level is (Level.UNKNOWN if name == "smollm2-grpo" else Level.HEALTHY)
 
 
-@pytest.mark.parametrize("name", [*RUNS, "smollm2-gpu/grpo-0"])
+@pytest.mark.parametrize("name", [*RUNS, "smollm2-gpu/grpo-0", "smollm2-arms/grpo-0"])
 def test_a_kept_run_gave_no_alarm_at_any_step(name: str) -> None:
     run = read_run(KEPT / name)
     for length in [*range(1, len(run.records), 3), len(run.records)]:
         diagnosis = diagnose(replace(run, records=run.records[:length]), DEFAULT)
         assert [(length, issue.rule.name, issue.shown) for issue in diagnosis.issues] == []
         assert diagnosis.stops == ()
-    assert diagnosis.status is Status.HEALTHY
+    rose = name != "smollm2-arms/grpo-0"  # its rise is within its noise
+    assert diagnosis.status is (Status.HEALTHY if rose else Status.UNKNOWN)
 
 
 def test_the_run_whose_entropy_fell_is_warned_of_that_alone() -> None:
