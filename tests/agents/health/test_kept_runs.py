@@ -10,7 +10,7 @@
 | `smollm2-climb/grpo-1` | 60 steps, 27% to 45%, best at 40; the entropy falls from 0.35 to 0.11 | healthy |
 | `smollm2-climb/grpo-2` | 60 steps, 28% to 50%, unsteady; the entropy falls from 0.34 to 0.12 | healthy |
 | `smollm2-gpu/grpo-0` | 30 of 60 steps, stopped: 22% to 50% in ten; entropy from 0.21 to 0.09 in eight | healthy |
-| `smollm2-arms/grpo-0` | 60 steps, 54% to 61%, unsteady; the entropy from 0.16 to 0.07 | unknown: a rise within its noise |
+| `smollm2-arms/grpo-0` | 60 steps, 54% to 61%, unsteady; the entropy from 0.16 to 0.07 | no rise shown |
 | the seed's six lines | a low reward; no start, no passes, too few steps for more | unknown |
 | `reward-learning` | no logs, but ends: all 15 learned; up to 38% of answers had given up | none is giving up |
 """
