@@ -20,7 +20,7 @@ setup: ## install what is missing: OCaml, .venv, the pinned packages; build the 
 demo: setup ## the main job: a small policy is evaluated, trained by GRPO, and evaluated again (minutes, on a CPU)
 	@$(BIN)/python -m agents.demo
 
-demo-smollm2: setup ## the same with SmolLM2-135M, after a warm start on references (about two hours, on a CPU)
+demo-smollm2: setup ## the same with SmolLM2-135M, after a warm start on references (an hour or two, on a CPU)
 	@$(BIN)/python -m agents.smollm2
 	@test -d grpo_runs/smollm2-warm-strong/model || $(BIN)/python -m agents.sft --config smollm2-warm-strong
 	@$(BIN)/python -m agents.demo --config smollm2
