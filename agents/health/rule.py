@@ -126,7 +126,8 @@ class Rule:
         after: first position in the run to apply the rule at, in the units of ``position_of``.
         when: further conditions that must hold. If one does not, the value is healthy; if one is unknown, so is the
             reading.
-        unless: excuses: if one of these conditions holds, the value is healthy. An unknown one excuses nothing.
+        unless: excuses: if one of these conditions holds, the value is healthy. If none holds and one is unknown, so is
+            the reading.
         explained_by: names of other rules. A finding of theirs that is at least as bad makes this one its consequence.
         follow_up: the test of an intervention's effect; None if there is none.
     """
@@ -225,7 +226,7 @@ class Rule:
                         f"{condition.measure.form.format(found.value)}"
                     )
                     return replace(reading, level=Level.HEALTHY, excused=shown)
-        for condition, found in required:
+        for condition, found in (*required, *excuses):
             if found.value is None:
                 return self._unknown(
                     reading.measured, f"{METRICS[condition.measure.metric].title.lower()}: {found.why}"

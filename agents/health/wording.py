@@ -179,7 +179,7 @@ def schedule(records: Sequence[Record]) -> str:
     if all(step <= 0 for step in steps):
         return "decay: it falls"
     if all(step >= 0 for step in steps):
-        return "warm-up: it rises"
+        return "warm-up, then constant" if steps[-1] == 0 else "warm-up: it rises"
     peak = rates.index(max(rates))
     if all(step >= 0 for step in steps[:peak]) and all(step <= 0 for step in steps[peak:]):
         return "warm-up, then decay: it falls"

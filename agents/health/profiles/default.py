@@ -173,10 +173,8 @@ _WHOLE = 1_000_000
 
 _LARGEST = Measure(metric="grad_norm", summary=Summary.GREATEST, least=3)
 _PASSES_RISE = Condition(measure=_shift("pass_rate"), band=_SHOWN)
-_SOLVED = (
-    Condition(measure=_mean("pass_rate"), band=Band(low=0.7)),
-    Condition(measure=_mean("reward"), band=Band(low=0.8)),
-)
+_PAID = Condition(measure=_mean("reward"), band=Band(low=0.8))
+_SOLVED = (Condition(measure=_mean("pass_rate"), band=Band(low=0.7)), _PAID)
 """Conditions that leave little room for a rise."""
 
 _RULES = (
@@ -478,7 +476,7 @@ _RULES = (
         meaning="All failed, all passed, tied and collapsed groups look the same here and ask for different things.",
         actions=(Action(text="Find out which kind they are: log `groups`, or read the completions", priority=1),),
         source="the seed's trajectory begins at 0.50",
-        unless=_SOLVED,
+        unless=(_PAID,),
         explained_by=("truncation", "giving-up", *_RUINED),
         follow_up=FollowUp(metric="zero_variance", band=Band(high=0.10, strict=True), within=100, source="seed"),
     ),

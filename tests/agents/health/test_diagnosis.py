@@ -121,6 +121,7 @@ def test_a_short_run_begins_at_its_start_and_has_too_few_steps(steps: int) -> No
     [
         ([5e-6, 4e-6, 3e-6], "decay: it falls"),
         ([1e-6, 2e-6, 3e-6], "warm-up: it rises"),
+        ([1e-6, 2e-6, 2e-6], "warm-up, then constant"),
         ([1e-6, 3e-6, 2e-6], "warm-up, then decay: it falls"),
         ([1e-6, 1e-6], "constant"),
         ([3e-6, 1e-6, 2e-6], "it goes up and down"),
@@ -184,8 +185,6 @@ def climb(step: int, until: int, low: float, high: float) -> float:
 def test_a_reward_that_stands_still_after_a_rise_is_called_a_plateau() -> None:
     rose = {"reward": lambda step: climb(step, 20, 0.1, 0.4), "pass_rate": lambda step: climb(step, 20, 0.05, 0.2)}
     assert named(steady(**rose)) == {"plateau": Level.WARNING}
-    without_passes = without(steady(**rose), "pass_rate")
-    assert named(without_passes) == {"plateau": Level.WARNING}
 
 
 def test_a_plateau_at_a_high_level_is_called_what_it_is_and_no_alarm() -> None:
@@ -282,7 +281,27 @@ def test_a_reward_that_stands_still_for_half_of_the_run_is_warned_of_and_only_th
     flat = steady(reward=lambda step: 0.3 + 0.005 * math.sin(step), pass_rate=lambda step: 0.1)
     assert named(flat) == {"flat-reward": Level.WARNING}
     assert named(flat[:25]) == {}
-    assert named(without(flat, "pass_rate")) == {"flat-reward": Level.WARNING}
+
+
+@pytest.mark.parametrize(
+    ("rule", "courses"),
+    [
+        ("flat-reward", {"reward": lambda step: 0.7}),
+        ("plateau", {"reward": lambda step: min(0.75, 0.2 + 0.025 * step)}),
+        (
+            "giving-up-rises",
+            {"degenerate": lambda step: 0.1 + 0.3 * step / 60, "reward": lambda step: 0.2 + 0.005 * step},
+        ),
+    ],
+)
+def test_a_finding_that_passes_would_excuse_is_unknown_if_they_are(
+    rule: str, courses: dict[str, Callable[[int], Any]]
+) -> None:
+    run = steady(60, **courses, pass_rate=lambda step: 0.1)
+    assert rule in named(run)
+    unknown = without(run, "pass_rate")
+    assert named(unknown) == {}
+    assert diagnose(run_of(unknown), DEFAULT).reading(rule).level is Level.UNKNOWN
 
 
 # --- missing is unknown -----------------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ TUNED = [*range(20)]
 HELD_OUT = [*range(1000, 1010)]
 OWN_COURSES = [*range(1005, 1010)]
 
-SLOW = {Illness.PLATEAU: 60, Illness.STANDSTILL: 60, Illness.REWARD_ONLY: 20}
+SLOW = {Illness.PLATEAU: 60, Illness.STANDSTILL: 20, Illness.REWARD_ONLY: 20}
 """Illness -> least steps to tell it from chance; fewer do not tell a plateau from a pause."""
 
 MILD = {Illness.SPIKE, Illness.STANDSTILL, Illness.PLATEAU}
