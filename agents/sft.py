@@ -3,11 +3,13 @@
     python -m agents.sft --config smollm2-warm-strong
     python -m agents.sft --problems bundled:train --level 1-2              # references, by level
     python -m agents.sft --problems 'repair:bundled:train?level=1-2&n=500' # wrong attempt + feedback -> reference
-    python -m agents.sft --from-rollouts grpo_runs/first                   # its own passing answers
+    python -m agents.sft --config grpo_runs/first/config.yaml --from-rollouts grpo_runs/first --output_dir grpo_runs/own
+                                                                           # its own passing answers, in its own style
     python -m agents.grpo --config smollm2          # trains grpo_runs/smollm2-warm-strong/model further
 
 Takes the settings of ``agents.grpo``. Of those of the algorithm, only batch, epochs, steps, learning rate and schedule
-count. Prompts are the same as in GRPO; a target is the reference as an answer in the style of the prompt. With
+count. To continue an interrupted run from its last checkpoint, give the same command again; when the model is saved, the
+checkpoint is removed. Prompts are the same as in GRPO; a target is the reference as an answer in the style of the prompt. With
 ``--from-rollouts`` problems and answers come from a run of ``agents.grpo``, or from an evaluation: passing answers, not
 cut off, word for word. Of answers with the same code but for comments and layout, the first is taken. Problems of an
 evaluation split are refused.
@@ -15,7 +17,9 @@ evaluation split are refused.
 
 from __future__ import annotations
 
+import hashlib
 import json
+import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,6 +29,7 @@ from typing import Any
 import torch
 from datasets import Dataset, disable_progress_bars
 from transformers import PrinterCallback, TrainerCallback
+from transformers.trainer_pt_utils import LengthGroupedSampler
 from trl import SFTConfig, SFTTrainer
 
 from agents.answers import Kept, distinct, read_answers
@@ -36,11 +41,11 @@ from agents.lengths import answer_length, target
 from agents.machine import advice_on_memory
 from agents.preflight import Plan
 from agents.processes import quiet_libraries, this_process
-from agents.run_dir import MODEL
+from agents.run_dir import MODEL, STATE, last_checkpoint
 from agents.training_set import training_set
 from ocaml_env import ConfigError, Problem, ProblemSet
 from ocaml_env.commands import parser_of, reports_errors
-from ocaml_env.evaluation.files import FolderLock
+from ocaml_env.evaluation.files import FolderLock, write_whole
 from ocaml_env.evaluation.models.hf import fast_bfloat16, render, set_threads
 from ocaml_env.problem.record import nearest
 
@@ -110,7 +115,25 @@ _NO_LABEL = -100
 """The label of a token outside the answers, in transformers."""
 
 
-class _AnswersOnly(SFTTrainer):  # type: ignore[misc]  # TRL is untyped here
+class _Order(LengthGroupedSampler):  # type: ignore[misc]  # transformers is untyped here
+    """An order of rows that depends on seed and epoch only, so that a resumed run goes on with the same batches."""
+
+    def __init__(self, rows: int, lengths: list[int], seed: int) -> None:
+        super().__init__(rows, lengths=lengths, generator=torch.Generator())
+        self._seed = seed
+        self.set_epoch(0)
+
+    def set_epoch(self, epoch: int) -> None:
+        self.generator.manual_seed(self._seed + epoch)
+
+
+class _Trainer(SFTTrainer):  # type: ignore[misc]  # TRL is untyped here
+    def _get_train_sampler(self, train_dataset: Any = None) -> _Order:
+        found = super()._get_train_sampler(train_dataset)
+        return _Order(found.batch_size, found.lengths, self.args.seed)
+
+
+class _AnswersOnly(_Trainer):
     """Computes logits of answers, not of prompts.
 
     TRL computes all of them, in parts to save GPU memory. The parts take a CPU twice the time.
@@ -143,17 +166,49 @@ def answer_loss(model: Any, inputs: dict[str, Any], *, items: Any = None) -> tup
 
 
 class _Log(TrainerCallback):  # type: ignore[misc]  # transformers is untyped here
-    """Writes a line of JSON for each logged step."""
+    """Writes a line of JSON for each logged step. A resumed run first cuts off the lines after its checkpoint."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
 
     def on_train_begin(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
-        self._file.write_text("")
+        lines = self._file.read_text().splitlines(keepends=True) if self._file.exists() else []
+        whole = [line for line in lines if line.endswith("\n")]  # a killed run may leave half a line
+        write_whole(self._file, "".join(line for line in whole if json.loads(line)["step"] <= state.global_step))
 
     def on_log(self, args: Any, state: Any, control: Any, logs: dict[str, Any] | None = None, **kwargs: Any) -> None:
         with self._file.open("a", encoding="ascii") as file:
             file.write(json.dumps({"step": state.global_step} | (logs or {})) + "\n")
+
+
+class _Complete(TrainerCallback):  # type: ignore[misc]
+    """Writes into each checkpoint what it belongs to. It is written last: without it the checkpoint is incomplete."""
+
+    def __init__(self, run: Mapping[str, str]) -> None:
+        self._run = run
+
+    def on_save(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
+        folder = Path(args.output_dir, f"checkpoint-{state.global_step}")
+        write_whole(folder / STATE, json.dumps(self._run) + "\n")
+
+
+def _resumed(config: Config, run: Mapping[str, str]) -> Path | None:
+    """Returns the last checkpoint of this run; None to begin.
+
+    Raises:
+        ConfigError: if the folder has a checkpoint of another run, or ``resume`` is ``never``.
+    """
+    folder = Path(config.output_dir)
+    checkpoint = last_checkpoint(folder)
+    if checkpoint is None:
+        return None
+    other = json.loads((checkpoint / STATE).read_text(encoding="utf-8"))
+    changed = [name for name in run if other.get(name) != run[name]]
+    if changed or config.resume == "never":
+        kind = f"a run with other {' and '.join(changed)}" if changed else "a run already"
+        raise ConfigError(f"{checkpoint} is of {kind}: choose another output_dir, or remove {folder}")
+    print(f"going on from {checkpoint}")
+    return checkpoint
 
 
 def _train(agent: GRPOAgent, plan: Plan, lessons: Sequence[Lesson]) -> Path:
@@ -177,8 +232,11 @@ def _train(agent: GRPOAgent, plan: Plan, lessons: Sequence[Lesson]) -> Path:
             f"{config.max_completion_length} tokens (max_completion_length)"
         )
     folder.mkdir(parents=True, exist_ok=True)
+    answers = hashlib.sha256(json.dumps(fitting).encode()).hexdigest()
+    run = {"model": config.model, "tuning": config.tuning, "answers": answers}
+    checkpoint = _resumed(config, run)
     gpu = torch.cuda.is_available()
-    trainer = (SFTTrainer if gpu else _AnswersOnly)(
+    trainer = (_Trainer if gpu else _AnswersOnly)(
         model=agent.model_to_train(),
         args=SFTConfig(
             output_dir=config.output_dir,
@@ -197,7 +255,8 @@ def _train(agent: GRPOAgent, plan: Plan, lessons: Sequence[Lesson]) -> Path:
             logging_steps=config.logging_steps,
             train_sampling_strategy="group_by_length",  # batches with little padding
             pad_to_multiple_of=_PAD,
-            save_strategy="no",
+            save_steps=config.save_steps,
+            save_total_limit=1,
             report_to=list(config.report_to) or "none",
             seed=config.seed,
             bf16=fast_bfloat16(),
@@ -212,6 +271,7 @@ def _train(agent: GRPOAgent, plan: Plan, lessons: Sequence[Lesson]) -> Path:
     trainer.remove_callback(PrinterCallback)
     report_in_one_folder(trainer)
     trainer.add_callback(_Log(folder / LOG))
+    trainer.add_callback(_Complete(run))
     if not gpu:
         trainer.add_callback(KeptMemory())
     trainer.add_callback(Progress(folder / LOG, OF_SFT))
@@ -224,8 +284,10 @@ def _train(agent: GRPOAgent, plan: Plan, lessons: Sequence[Lesson]) -> Path:
                 process=this_process(),
             )
         )
-    trainer.train()
+    trainer.train(resume_from_checkpoint=str(checkpoint) if checkpoint else None)
     agent.save(folder / MODEL)
+    for saved in folder.glob("checkpoint-*"):
+        shutil.rmtree(saved)
     return folder / MODEL
 
 
@@ -243,7 +305,7 @@ def _row(lesson: Lesson, plan: Plan, config: Config) -> dict[str, Any] | None:
     return {"prompt": prompt, "completion": [{"role": "assistant", "content": answer}]}
 
 
-@reports_errors(interrupted="interrupted")
+@reports_errors(interrupted="interrupted: the same command goes on from the last checkpoint")
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the command. Returns the exit code: 0 done, 2 wrong usage, 3 an infrastructure error, 130 interrupted."""
     parser = parser_of("python -m agents.sft", __doc__)

@@ -73,6 +73,37 @@ def test_a_warm_start_lowers_the_loss_saves_a_model_and_prints_its_progress(
     assert re.fullmatch(r"training: 12 of 12 steps \(100%\), loss [\d.]+, [\d:]+ gone, about 00:00 left", progress[-1])
 
 
+def test_an_interrupted_warm_start_goes_on_as_if_unbroken(
+    config: Make, verifier: Verifier, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    made = config(max_steps=9, learning_rate=1e-2, max_completion_length=300, save_steps=2, resume="auto")
+    whole = sft.train(GRPOAgent(config=replace(made, output_dir=str(tmp_path / "whole")), verifier=verifier))
+    assert not list(whole.parent.glob("checkpoint-*"))
+
+    def fall(*_: Any, **__: Any) -> None:
+        raise KeyboardInterrupt
+
+    broken = GRPOAgent(config=replace(made, eval_steps=5), verifier=verifier)
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr(broken, "evaluate", fall)
+        sft.train(broken)
+    folder = Path(made.output_dir)
+    with (folder / sft.LOG).open("a") as file:
+        file.write('{"step": 6, "lo')  # killed while it wrote
+    assert [path.name for path in folder.glob("checkpoint-*")] == ["checkpoint-4"]
+    with pytest.raises(ConfigError, match="a run with other answers: choose another output_dir"):
+        sft.train(GRPOAgent(config=replace(made, prompt_style="completion"), verifier=verifier))
+    with pytest.raises(ConfigError, match="is of a run already"):
+        sft.train(GRPOAgent(config=replace(made, resume="never"), verifier=verifier))
+    resumed = sft.train(GRPOAgent(config=made, verifier=verifier))
+
+    def losses(model: Path) -> list[tuple[int, float]]:
+        return [(line["step"], line["loss"]) for line in log(model.parent) if "loss" in line]
+
+    assert losses(resumed) == losses(whole)
+    assert (resumed / "model.safetensors").read_bytes() == (whole / "model.safetensors").read_bytes()
+
+
 def test_too_long_answers_are_left_out_and_not_cut(
     config: Make, verifier: Verifier, problems: list[Problem], capsys: pytest.CaptureFixture[str]
 ) -> None:
