@@ -37,7 +37,7 @@ class Config:
 
     The defaults suit a small model on one GPU: the hardened reward, eight completions a problem at temperature 1,
     on-policy, a higher upper clip, no KL term. Their limits of tokens leave out no bundled problem: with SmolLM2's
-    tokenizer the longest prompt has 1,311 tokens, and the longest reference 1,544 as an answer.
+    tokenizer the longest prompt has 1,311 tokens, and the longest reference 1,543 as an answer.
 
     Raises:
         ConfigError: for an unusable value; the message names the setting.

@@ -135,7 +135,7 @@ def _run(config: Config, unseen: Sequence[Problem], samples: int) -> int:
     if config.model == "tiny":
         print("\n5. the same with a language model, SmolLM2-135M: its answers in an hour of training")
         print(shown(windows(read_run(REAL_RUN).records)))
-        print("   `make demo-smollm2` repeats it")
+        print("   `make demo-smollm2` trains one anew")
     return 0 if low > 0 else 1
 
 

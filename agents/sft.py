@@ -8,11 +8,11 @@
     python -m agents.grpo --config smollm2          # trains grpo_runs/smollm2-warm-strong/model further
 
 Takes the settings of ``agents.grpo``. Of those of the algorithm, only batch, epochs, steps, learning rate and schedule
-count. To continue an interrupted run from its last checkpoint, give the same command again; when the model is saved, the
-checkpoint is removed. Prompts are the same as in GRPO; a target is the reference as an answer in the style of the prompt. With
-``--from-rollouts`` problems and answers come from a run of ``agents.grpo``, or from an evaluation: passing answers, not
-cut off, word for word. Of answers with the same code but for comments and layout, the first is taken. Problems of an
-evaluation split are refused.
+count. To continue an interrupted run from its last checkpoint, give the same command again; when the model is saved,
+the checkpoint is removed. Prompts are the same as in GRPO; a target is the reference as an answer in the style of the
+prompt. With ``--from-rollouts`` problems and answers come from a run of ``agents.grpo``, or from an evaluation: passing
+answers, not cut off, word for word. Of answers with the same code but for comments and layout, the first is taken.
+Problems of an evaluation split are refused.
 """
 
 from __future__ import annotations

@@ -1,14 +1,15 @@
 """Trains a model further in several ways, and compares each with the warm start, on problems that no training saw.
 
     python -m benchmarks.climb --out DIR [--config smollm2] [--arms grpo,references,own] [--seeds 0,1,2]
-    python -m benchmarks.climb --out DIR --arms ''           # the table of examined arms
+    python -m benchmarks.climb --out DIR --arms '' [--minus grpo]           # the table of examined arms
 
 An arm is a few commands, each printed before it runs, with a log in DIR. Finished commands are not run again, and the
 same command continues an interrupted one. All arms begin at the model of the configuration.
 
     grpo         GRPO, as configured
     no-repair    GRPO without repair problems
-    uniform      GRPO without a curriculum
+    uniform      GRPO by the curriculum `uniform`, which asks all kinds and levels alike
+    once         GRPO without a curriculum: the named problems in a random order, one round after the other
     ladder       GRPO by the ladder
     references   the warm start goes on: supervised learning of references of the same problems
     own          rejection sampling: the model answers the problems, and learns its passing answers; twice
@@ -18,8 +19,9 @@ table has the time of each arm. DIR remembers the weights at which its arms begi
 changes nothing in the configuration is left out.
 
 The figures are pass@1 at temperature 0.7, if the column says no other, minus the warm start's, in points, with the 95%
-interval of a bootstrap over problems; with several seeds, over the mean of each problem. The table is made from
-``DIR/ARM-SEED/exams/*.json``: the samples and passes of every problem, one file an exam.
+interval of a bootstrap over problems; with several seeds, over the mean of each problem. ``--minus ARM`` compares with
+another arm than the warm start. The table is made from ``DIR/ARM-SEED/exams/*.json``: the samples and passes of every
+problem, one file an exam.
 
 A configuration with evaluation problems outside ``bundled:eval``, such as ``tiny``, is examined on those: at
 temperature 1 in place of 0.7, and greedily. Other columns then have dashes.
@@ -36,7 +38,7 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import fmean
 
@@ -51,15 +53,16 @@ from ocaml_env.evaluation.statistics import bootstrap, pass_at_k
 
 __all__ = ["ARMS", "main", "table"]
 
-ARMS = ("grpo", "no-repair", "uniform", "ladder", "references", "own")
+ARMS = ("grpo", "no-repair", "uniform", "once", "ladder", "references", "own")
 _ROUNDS = 2  # of `own`
 _SAME: Mapping[str, Callable[[Config], bool]] = {
     "no-repair": lambda config: "repair:" not in config.problems,
-    "uniform": lambda config: config.curriculum == "none",
+    "uniform": lambda config: config.curriculum == "uniform",
+    "once": lambda config: config.curriculum == "none",
     "ladder": lambda config: config.curriculum == "ladder",
 }
 """Arm -> True if it changes nothing in a configuration."""
-_TIMES, _WEIGHTS = "time.json", "weights.sha256"
+_TIMES, _WEIGHTS, _WARM = "time.json", "weights.sha256", "warm"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,16 +73,19 @@ class Exam:
         problems: their source.
         samples: answers to each problem.
         temperature: 0 is greedy.
+        max_tokens: length of an answer; 0 for that of the configuration.
     """
 
     problems: str
     samples: int
     temperature: float
+    max_tokens: int = 0
 
 
+# SmolLM2 needs 207 tokens for the longest reference of level 3, and 58 and 116 for those of levels 1 and 2.
 EXAMS = {
     "sampled": Exam(problems="bundled:eval?level=1-2", samples=8, temperature=0.7),
-    "level 3": Exam(problems="bundled:eval?level=3", samples=4, temperature=0.7),
+    "level 3": Exam(problems="bundled:eval?level=3", samples=4, temperature=0.7, max_tokens=416),
     "greedy": Exam(problems="bundled:eval?level=1-2", samples=1, temperature=0.0),
     "repair": Exam(problems="repair:bundled:eval?level=1-2&seed=1&n=80", samples=2, temperature=0.7),
 }
@@ -122,11 +128,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--sft-steps", type=int, default=300, metavar="N", help="of references and own (default: 300)")
     parser.add_argument("--draws", type=int, default=4, help="answers to a problem in a round of own (default: 4)")
     parser.add_argument("--batch", type=int, default=96, help="answers generated together (default: 96)")
+    parser.add_argument("--samples", type=int, help="answers to a problem in the exam `sampled` (default: 8)")
+    parser.add_argument("--minus", choices=(_WARM, *ARMS), default=_WARM, help="compare with this arm (default: warm)")
     options = parser.parse_args(arguments)
     config = read_config(path=options.config)
     if options.arms:
-        _check_start(options.out / "warm", config.model)
-        _examine(options, config, options.out / "warm", config.model)
+        _check_start(options.out / _WARM, config.model)
+        _examine(options, config, options.out / _WARM, config.model)
     for seed in options.seeds:
         for arm in options.arms:
             if arm in _SAME and _SAME[arm](config):
@@ -136,7 +144,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             for name, command in _commands(arm, options, config, folder, seed):
                 _run(folder, name, command)
             _examine(options, config, folder, str(folder / "model"))
-    print("\n".join(table(options.out)))
+    print("\n".join(table(options.out, minus=options.minus)))
     return 0
 
 
@@ -179,7 +187,8 @@ def _commands(
         changes = {
             "grpo": [],
             "no-repair": ["--problems", asked],
-            "uniform": ["--curriculum", "none"],
+            "uniform": ["--curriculum", "uniform"],
+            "once": ["--curriculum", "none"],
             "ladder": ["--curriculum", "ladder"],
         }[arm]
         length = ["--max_steps", str(options.grpo_steps)] if options.grpo_steps else []
@@ -205,6 +214,8 @@ def _check_start(warm: Path, model: str) -> None:
 
 def _examine(options: argparse.Namespace, config: Config, folder: Path, model: str) -> None:
     for name, exam in exams_of(config).items():
+        if name == "sampled" and options.samples:
+            exam = replace(exam, samples=options.samples)
         evaluation = folder / "exams" / name
         _run(folder, name, _evaluation(exam, options, config, model, evaluation, seed=0))
         if not evaluation.with_suffix(".json").exists():
@@ -232,7 +243,7 @@ def _evaluation(
         "n": exam.samples,
         "temperature": exam.temperature,
         "top-p": 1.0 if exam.temperature == 1.0 else 0.95,
-        "max-tokens": config.max_completion_length,
+        "max-tokens": exam.max_tokens or config.max_completion_length,
         "prompt-style": config.prompt_style,
         "batch": options.batch,
         "threads": config.threads,
@@ -265,23 +276,37 @@ def _run(folder: Path, name: str, command: list[str]) -> None:
     write_whole(times_path, json.dumps(times, indent=1) + "\n")
 
 
-def table(out: Path) -> Iterator[str]:
-    """Makes the table of examined arms as lines of Markdown. An exam that is missing leaves a dash."""
-    warm = _rates(out / "warm")
-    if not warm:
-        raise ConfigError(f"the warm start has not been evaluated in {out}: run an arm")
+def table(out: Path, *, minus: str = _WARM) -> Iterator[str]:
+    """Makes the table of examined arms as lines of Markdown. An exam that is missing leaves a dash.
+
+    Args:
+        out: the folder of the arms.
+        minus: the arm that the others are compared with.
+
+    Raises:
+        ConfigError: if that arm has not been evaluated.
+    """
+    examined = {arm: [folder for folder in _folders(out, arm) if _rates(folder)] for arm in (_WARM, *ARMS)}
+    if not examined[minus]:
+        raise ConfigError(f"{minus} has not been evaluated in {out}: run it")
+    base = [_rates(folder) for folder in examined[minus]]
+    before = {column: _mean([run[column] for run in base if column in run]) for column in COLUMNS}
     yield _row(["arm", "seeds", *COLUMNS, "CPU minutes"])
     yield _row(["---"] * (len(COLUMNS) + 3))
-    yield _row(["warm start", "", *(_share(warm.get(column)) for column in COLUMNS), ""])
-    for arm in ARMS:
-        folders = [folder for folder in sorted(out.glob(f"{arm}-*")) if _rates(folder)]
-        if not folders:
+    title = "warm start" if minus == _WARM else minus
+    yield _row([title, "", *(_share(before[column]) for column in COLUMNS), ""])
+    for arm, folders in examined.items():
+        if arm == minus or not folders:
             continue
         runs = [_rates(folder) for folder in folders]
-        rose = [_rise(warm.get(column), [run.get(column) for run in runs]) for column in COLUMNS]
+        rose = [_rise(before[column], [run.get(column) for run in runs]) for column in COLUMNS]
         times = [_training_time(folder) for folder in folders]
         known = [time for time in times if time is not None]
         yield _row([arm, str(len(folders)), *rose, f"{fmean(known) / 60:.0f}" if known == times else "-"])
+
+
+def _folders(out: Path, arm: str) -> list[Path]:
+    return [out / _WARM] if arm == _WARM else sorted(out.glob(f"{arm}-*"))
 
 
 def _row(cells: Sequence[str]) -> str:
@@ -290,6 +315,12 @@ def _row(cells: Sequence[str]) -> str:
 
 Rates = Mapping[str, float]
 """Problem -> the share of its answers that pass."""
+
+
+def _mean(runs: Sequence[Rates]) -> Rates:
+    """The mean rate of each problem that all runs have."""
+    shared = [name for name in runs[0] if all(name in run for run in runs)] if runs else []
+    return {name: fmean(run[name] for run in runs) for name in shared}
 
 
 def _share(rates: Rates | None) -> str:

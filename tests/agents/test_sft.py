@@ -84,8 +84,8 @@ def test_an_interrupted_warm_start_goes_on_as_if_unbroken(
         raise KeyboardInterrupt
 
     broken = GRPOAgent(config=replace(made, eval_steps=5), verifier=verifier)
-    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
-        patch.setattr(broken, "evaluate", fall)
+    monkeypatch.setattr(broken, "evaluate", fall)
+    with pytest.raises(KeyboardInterrupt):
         sft.train(broken)
     folder = Path(made.output_dir)
     with (folder / sft.LOG).open("a") as file:

@@ -42,6 +42,11 @@ def test_the_table_has_each_arm_minus_the_warm_start(tmp_path: Path) -> None:
     assert [rows[2][place] for place in levels] == ["0.0%"] * 3
     assert [rows[3][place] for place in levels] == ["+100.0 (+100.0 to +100.0)"] * 3
     assert rows[3][-1] == "2"  # minutes of training, the mean over the seeds
+    swapped = [[cell.strip() for cell in line.strip("|").split("|")] for line in climb.table(tmp_path, minus="grpo")]
+    assert [swapped[2][place] for place in levels] == ["100.0%"] * 3
+    assert [row[levels[0]] for row in swapped[3:]] == ["-100.0 (-100.0 to -100.0)"]
+    with pytest.raises(ConfigError, match="own has not been evaluated"):
+        list(climb.table(tmp_path, minus="own"))
 
 
 def test_an_exam_asks_the_problems_that_the_configuration_keeps_for_it() -> None:
@@ -51,7 +56,7 @@ def test_an_exam_asks_the_problems_that_the_configuration_keeps_for_it() -> None
 
 def test_an_arm_that_changes_nothing_is_left_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     examined(tmp_path / "warm", "agent:stub", 0.0)
-    for config, arms in (("tiny", "uniform,no-repair"), ("smollm2", "ladder")):
+    for config, arms in (("tiny", "once,no-repair"), ("smollm2", "ladder")):
         assert climb.main(["--out", str(tmp_path), "--config", config, "--arms", arms]) == 0
     assert capsys.readouterr().out.count("is grpo in this configuration, and is left out") == 3
 
