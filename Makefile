@@ -45,10 +45,8 @@ check: setup ## formatting, lint, types
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 
-# In a copy, because Zensical keeps a cache of its own in `.cache` beside its configuration, and clears that folder.
 docs: setup ## build the documentation into build/docs/site; a warning or a dead link fails
-	@rm -rf build/docs && mkdir -p build/docs && cp -R docs zensical.toml build/docs
-	@cd build/docs && ../../$(BIN)/zensical build --strict
+	@sh scripts/make-docs.sh build/docs
 
 format: setup ## put the code into shape
 	$(BIN)/ruff format .

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs tests/integrations with the real libraries, in their own virtual environments. `make test-integrations` calls it.
+# Runs tests/integrations and the examples with the real libraries, in their own virtual environments. `make test-integrations` calls it.
 #
 #   scripts/test-integrations.sh [VENV...] [-- pytest arguments]
 #
@@ -79,6 +79,6 @@ for name in $names; do
     make_venv "$name"
     say "$name: $(libraries_of "$name")"
     OCAML_ENV_INTEGRATIONS=$(libraries_of "$name") "$HOME_OF_VENVS/$name/bin/python" -m pytest \
-        -p no:cacheprovider tests/integrations "$@" || failed="$failed $name"
+        -p no:cacheprovider tests/integrations tests/test_examples.py "$@" || failed="$failed $name"
 done
 [ -z "$failed" ] || die "tests failed in:$failed"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tests.browser import Browser
 
-__all__ = ["HOSTILE", "assert_alone", "assert_fits_a_phone"]
+__all__ = ["HOSTILE", "assert_alone", "assert_fits"]
 
 HOSTILE = "<img src=x onerror=\"document.title='owned'\"> '&lt; `|[a](b) \u202e \x1b[2J"
 """A hostile name of a model or file."""
@@ -31,12 +31,16 @@ def assert_alone(page: str, *, script: bool = False) -> None:
         assert character not in page
 
 
-def assert_fits_a_phone(browser: Browser, page: Path) -> None:
-    """Checks that a page fits 390 pixels without sideways scrolling, and complains of, requests and runs nothing."""
-    browser.open(page, width=390)
-    assert browser.run("[innerWidth, document.documentElement.scrollWidth]") == [390, 390]
-    assert (browser.complaints, browser.requests) == ([], [])
-    assert browser.run("document.title") != "owned"
+def assert_fits(browser: Browser, page: Path) -> None:
+    """Checks that a page fits a desktop and a phone without sideways scrolling, and complains of and requests nothing.
+
+    The page stays open on the phone.
+    """
+    for width, dark in ((1280, False), (390, True), (390, False)):
+        browser.open(page, width=width, dark=dark)
+        assert browser.run("[innerWidth, document.documentElement.scrollWidth]") == [width, width]
+        assert (browser.complaints, browser.requests) == ([], [])
+        assert browser.run("document.title") != "owned"
 
 
 def _digest(text: str) -> str:

@@ -86,7 +86,7 @@ def main(arguments: Sequence[str] | None = None, *, prog: str = _NAME) -> int:
 def run(options: argparse.Namespace) -> ExitCode:
     """Evaluates the model, or its completions again, and prints the summary."""
     _settle(options)
-    from ocaml_env.evaluation.run import evaluate, rescore  # they need orjson
+    from ocaml_env.evaluation.run import evaluate, rescore  # late, so that --help is fast
     from ocaml_env.evaluation.text import show
 
     summary, directory = rescore(options) if options.rescore is not None else evaluate(options)

@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None, *, prog: str = _NAME) -> int:
 @reports_errors("submit")
 def run(options: argparse.Namespace) -> ExitCode:
     """Checks the run, and prints its row."""
-    from ocaml_env.evaluation.benchmark.check import submission_of  # it needs orjson
+    from ocaml_env.evaluation.benchmark.check import submission_of  # late, so that --help is fast
     from ocaml_env.evaluation.benchmark.entry import read_secret
 
     secret = read_secret(options.secret) if options.secret else ""

@@ -25,7 +25,16 @@ from ocaml_env.evaluation.files import FolderLock, write_whole
 from ocaml_env.evaluation.record import Record
 from ocaml_env.evaluation.summary import Summary
 
-__all__ = ["SCHEMA_VERSION", "Done", "Results", "read_config", "read_samples", "read_summary", "write_json"]
+__all__ = [
+    "SCHEMA_VERSION",
+    "Done",
+    "Results",
+    "check_samples",
+    "read_config",
+    "read_samples",
+    "read_summary",
+    "write_json",
+]
 
 SCHEMA_VERSION = 1
 """Rises if a field changes its meaning or is removed; readers refuse other versions."""
@@ -204,6 +213,18 @@ def _settle(file: BinaryIO) -> None:
     os.fsync(file.fileno())
 
 
+def check_samples(path: str | os.PathLike[str]) -> Path:
+    """Returns the file of samples of a results directory.
+
+    Raises:
+        ConfigError: if only the figures were kept.
+    """
+    file = Path(path) / "samples.jsonl"
+    if not file.exists() and (file.parent / "summary.json").exists():
+        raise ConfigError(f"{path} has no samples.jsonl: only the figures of this run were kept")
+    return file
+
+
 def read_samples(path: str | os.PathLike[str], *, lines: Collection[int] | None = None) -> Iterator[Record]:
     """Yields the samples of a results directory in the order of the file; skips half a line at the end.
 
@@ -214,7 +235,7 @@ def read_samples(path: str | os.PathLike[str], *, lines: Collection[int] | None 
     Raises:
         ConfigError: if there is no file of samples, or a line is not a sample.
     """
-    file = Path(path) / "samples.jsonl"
+    file = check_samples(path)
     try:
         with file.open("rb") as samples:
             for number, line in enumerate(samples, start=1):

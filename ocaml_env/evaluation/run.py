@@ -16,7 +16,15 @@ from tqdm import tqdm
 
 from ocaml_env.errors import ConfigError
 from ocaml_env.evaluation.config import RunConfig
-from ocaml_env.evaluation.directory import Done, Results, read_config, read_samples, read_summary, write_json
+from ocaml_env.evaluation.directory import (
+    Done,
+    Results,
+    check_samples,
+    read_config,
+    read_samples,
+    read_summary,
+    write_json,
+)
 from ocaml_env.evaluation.models.base import Answer, Model, ThreadModel
 from ocaml_env.evaluation.models.completions import Completions
 from ocaml_env.evaluation.protocols.base import Protocol
@@ -149,8 +157,7 @@ def rescore(options: argparse.Namespace) -> tuple[Summary, Path]:
     config = read_config(options.rescore)
     if options.reward and config.benchmark:
         raise ConfigError(f"{options.rescore} is a run of {config.benchmark.name}, which fixes the reward")
-    if not (options.rescore / "samples.jsonl").exists():
-        raise ConfigError(f"{options.rescore} has no samples.jsonl: only the figures of this run were kept")
+    check_samples(options.rescore)
     reward_name = options.reward or config.reward
     # Only the command may name a function to load; a results folder must not run code.
     reward = RewardSpec.of(options.reward) if options.reward else RewardSpec.preset(reward_name)

@@ -40,7 +40,7 @@ def _own(summary: Summary, paint: Paint, width: int | None) -> Iterator[str]:
     if summary.samples:
         rows = [[name, bar(share, _BAR), f"{share:.1%}"] for name, share in summary.funnel.items()]
         yield from (*columns(rows, right={2}, indent="  ", width=width), "")
-        yield from (*columns(_groups(summary), right={1, 2}, indent="  ", width=width), "")
+        yield from (*columns(_groups(summary, paint), right={1, 2}, indent="  ", width=width), "")
         if config.turns > 1:
             yield f"  solved by turn 1, 2, ...: {' '.join(f'{share:.1%}' for share in summary.turns.solved_by)}"
         yield "  " + ", ".join(f"{count} {name}" for name, count in summary.by_outcome.items())
@@ -71,20 +71,21 @@ def _rate(k: int, rate: Estimate | None, paint: Paint) -> list[str]:
     return [f"pass@{k}", bar(rate.estimate, _BAR), f"{rate.estimate:.1%}", interval]
 
 
-def _groups(summary: Summary) -> list[list[str]]:
+def _groups(summary: Summary, paint: Paint) -> list[list[str]]:
     by_level = sorted(summary.by_level.items())
     by_topic = sorted(summary.by_topic.items(), key=lambda item: (item[1].rate.estimate, item[0]))
     return [
         ["level", "problems", "pass@1"],
-        *(_group(name, group) for name, group in by_level),
+        *(_group(name, group, paint) for name, group in by_level),
         ["topic, hardest first"],
-        *(_group(name, group) for name, group in by_topic[:_TOPICS]),
+        *(_group(name, group, paint) for name, group in by_topic[:_TOPICS]),
     ]
 
 
-def _group(name: str, group: Group) -> list[str]:
-    rate = group.rate.estimate
-    return [name, str(group.problems), f"{rate:.1%}", bar(rate, _BAR)]
+def _group(name: str, group: Group, paint: Paint) -> list[str]:
+    rate = group.rate
+    interval = paint(f"{rate.low:.1%} to {rate.high:.1%}", Colour.DIM)
+    return [name, str(group.problems), f"{rate.estimate:.1%}", bar(rate.estimate, _BAR), interval]
 
 
 def _generated(summary: Summary) -> str:

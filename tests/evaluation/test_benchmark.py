@@ -31,7 +31,7 @@ from ocaml_env.problems import ProblemSet, load_problems
 from ocaml_env.problems.generators import families
 from ocaml_env.problems.repair import repair_of_id
 from tests.browser import Browser
-from tests.pages import assert_alone, assert_fits_a_phone
+from tests.pages import assert_alone, assert_fits
 
 WEIGHTS = "ab" * 32
 QUICK = f"{NAME}-quick"
@@ -241,6 +241,8 @@ def test_a_checked_run_becomes_a_row_and_a_second_run_reproduces_it(
 ) -> None:
     assert submitted(copy / "reference") == 0
     assert "| self-reported |" in capsys.readouterr().out
+    assert submitted(copy / "reference", "--again", copy / "reference") == 2
+    assert "this is the run itself" in capsys.readouterr().err
     shutil.copytree(copy / "reference", copy / "again")
     assert submitted(copy / "reference", "--again", copy / "again") == 0
     assert "| reproduced |" in capsys.readouterr().out
@@ -249,6 +251,9 @@ def test_a_checked_run_becomes_a_row_and_a_second_run_reproduces_it(
     change(copy / "reference" / "summary.json", lambda summary: summary.update(model="hf:mine"))
     assert leaderboard.main([str(copy), "--markdown"]) == 0
     assert "changed since its check" in capsys.readouterr().out
+    (copy / "again" / "samples.jsonl").unlink()
+    assert submitted(copy / "again") == 2
+    assert "only the figures of this run were kept" in capsys.readouterr().err
 
 
 def test_a_secret_of_a_release_makes_a_fresh_row_reproduced_and_is_revealed_with_it(
@@ -336,7 +341,7 @@ def test_rows_are_ranked_filtered_by_track_and_level_and_lead_to_their_samples(
     assert leaderboard.main([str(copy), "--html", str(page)]) == 0
     assert f"benchmark {QUICK}: 12 problems" in capsys.readouterr().out
     assert_alone(page.read_text(), script=True)
-    assert_fits_a_phone(browser, page)
+    assert_fits(browser, page)
     assert "reference/report.html" in page.read_text()
     shown = "[...document.querySelectorAll('section')].filter(part => !part.hidden).map(part => part.dataset.track)"
     browser.run("track.value = 'ocamlcode-1-repair', track.dispatchEvent(new Event('change'))")

@@ -32,7 +32,7 @@ from ocaml_env.problems import to_jsonl
 from tests.browser import Browser
 from tests.evaluation.fake_server import FakeServer, Reply
 from tests.evaluation.small_evaluations import SHORT, STRONG, WEAK, evaluate, suite_of
-from tests.pages import HOSTILE, assert_alone, assert_fits_a_phone
+from tests.pages import HOSTILE, assert_alone, assert_fits
 
 
 @pytest.fixture(scope="module")
@@ -342,7 +342,7 @@ def test_the_command_prints_a_table_and_writes_a_page_and_json(
         assert sentence in drawn.read_text()
     assert drawn.read_text().count("<svg") == 2
     assert_alone(drawn.read_text())
-    assert_fits_a_phone(browser, drawn)
+    assert_fits(browser, drawn)
 
 
 @pytest.mark.parametrize("width", [80, 140])
@@ -364,7 +364,7 @@ def test_hostile_names_stay_text(weak: Side, strong: Side, tmp_path: Path, brows
     drawn = tmp_path / "page.html"
     drawn.write_text(page(found), encoding="utf-8")
     assert_alone(drawn.read_text())
-    assert_fits_a_phone(browser, drawn)
+    assert_fits(browser, drawn)
 
 
 def test_an_unfinished_evaluation_is_wrong_usage_with_the_reason(

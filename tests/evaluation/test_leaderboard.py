@@ -19,7 +19,7 @@ from ocaml_env.evaluation.leaderboard.text import markdown, show
 from ocaml_env.evaluation.models.base import short_name
 from tests.browser import Browser
 from tests.evaluation.small_evaluations import STRONG, WEAK, evaluate, suite_of
-from tests.pages import HOSTILE, assert_alone, assert_fits_a_phone
+from tests.pages import HOSTILE, assert_alone, assert_fits
 
 ROOT = Path(__file__).parents[2]
 BEGIN, END = "<!-- leaderboard -->", "<!-- /leaderboard -->"
@@ -176,7 +176,7 @@ def test_the_page_links_to_existing_reports_and_fits_a_phone(results: Path, tmp_
     addresses = set(re.findall(r'href="([^"]*)"', text))
     assert {(tmp_path / unquote(address)).resolve() for address in addresses} == {results / "strong" / "report.html"}
     assert_alone(text, script=True)
-    assert_fits_a_phone(browser, drawn)
+    assert_fits(browser, drawn)
 
 
 def test_a_click_on_a_head_sorts_a_table(results: Path, tmp_path: Path, browser: Browser) -> None:
@@ -209,7 +209,7 @@ def test_hostile_names_stay_text(
     assert "\x1b" not in printed
     assert "\u202e" not in printed
     assert_alone(drawn.read_text(), script=True)
-    assert_fits_a_phone(browser, drawn)
+    assert_fits(browser, drawn)
     text = markdown(tables_of(find_runs(tmp_path / "results")[0]), tmp_path)
     assert END not in text
     assert "<img" not in text

@@ -53,6 +53,8 @@ def submission_of(folder: Path, options: argparse.Namespace, *, again: Path | No
     if secret and _is_of_a_release(folder, secret):
         status = Status.REPRODUCED
     if again is not None:
+        if again.resolve() == folder.resolve():
+            raise ConfigError(f"{again}: this is the run itself; --again takes the run of somebody else")
         check_run(again, options)
         _agree(folder, again)
         status = Status.REPRODUCED

@@ -17,7 +17,7 @@ __all__ = ["NOTE", "link_to", "markdown", "show"]
 
 NOTE = (
     "Ranked by pass@1, or by the benchmark's mean of it over levels, with 95% intervals over problems; runs whose "
-    "intervals overlap may not differ: python -m benchmarks.compare tells."
+    "intervals overlap may not differ: `ocaml-env compare` tells. †: more than 2% of the answers were cut off."
 )
 _LONGEST_MODEL = 32
 _SAMPLES = ("report.html", "samples.jsonl", "completions.jsonl")  # the best first
