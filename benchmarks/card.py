@@ -18,12 +18,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from statistics import median
+from statistics import fmean, median
 
 from benchmarks.reward_quality.ladder import Severity
 from benchmarks.reward_quality.strategies import STRATEGIES
 from ocaml_env.commands import parser_of, reports_errors
 from ocaml_env.errors import ConfigError
+from ocaml_env.evaluation.benchmark.quick import draw_quick
+from ocaml_env.evaluation.benchmark.score import mean_over_levels, standard_error
 from ocaml_env.evaluation.leaderboard.runs import find_runs
 from ocaml_env.evaluation.levels import Rung, rungs
 from ocaml_env.evaluation.models.agents import STUBS
@@ -31,7 +33,7 @@ from ocaml_env.problem import LEVELS, Problem
 from ocaml_env.problems import load_problems
 from ocaml_env.problems.generators import families
 
-__all__ = ["Ladder", "fill", "main", "read_ladders", "separated"]
+__all__ = ["Ladder", "QuickCheck", "fill", "main", "quick_checks", "read_ladders", "separated"]
 
 CARD = Path(__file__).parents[1] / "docs" / "card.md"
 RESULTS = Path(__file__).parent / "results"
@@ -149,6 +151,61 @@ def _order() -> Iterator[str]:
         yield f"- {easy} before {hard}: {f'verified by {shown}' if names else 'verified by no learner'}"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuickCheck:
+    """The score of one run on the whole benchmark, beside that on its problems of the quick track.
+
+    Attributes:
+        name: the run's directory, relative to the results.
+        whole: the mean of pass@1 over levels, of all problems.
+        quick: the same of the quick ones alone.
+        error: the standard error of ``quick``.
+    """
+
+    name: str
+    whole: float
+    quick: float
+    error: float
+
+    @property
+    def inside(self) -> bool:
+        """True if the whole lies within the 95% interval of quick."""
+        return abs(self.whole - self.quick) <= 1.96 * self.error
+
+
+def quick_checks(results: Path) -> list[QuickCheck]:
+    """Compares quick with the whole for every kept run that has all problems of the benchmark."""
+    frozen = load_problems("bundled:eval")
+    whole = {problem.id: problem.level for problem in frozen}
+    quick = [problem.id for problem in draw_quick(frozen)]
+    found = []
+    for run in find_runs(results)[0]:
+        rates = {name: count.passed / count.n for name, count in run.summary.by_problem.items() if count.n}
+        if rates.keys() >= whole.keys():
+            all_of_them = _by_level({name: rates[name] for name in whole}, whole)
+            few = _by_level({name: rates[name] for name in quick}, whole)
+            scores = mean_over_levels(all_of_them), mean_over_levels(few)
+            found.append(QuickCheck(name=run.name, whole=scores[0], quick=scores[1], error=standard_error(few)))
+    return found
+
+
+def _by_level(rates: Mapping[str, float], level_of: Mapping[str, int | None]) -> list[Rung]:
+    ladder = []
+    for level in LEVELS:
+        seen = [rate for name, rate in rates.items() if level_of[name] == level]
+        ladder.append(Rung(level=level, problems=len(seen), rate=fmean(seen), low=0.0, high=1.0))
+    return ladder
+
+
+def _quick() -> Iterator[str]:
+    yield "| run | score of the whole | of its 120 quick problems, 95% interval | whole within it |"
+    yield "| --- | ---: | ---: | --- |"
+    for check in quick_checks(RESULTS):
+        low, high = max(0.0, check.quick - 1.96 * check.error), min(1.0, check.quick + 1.96 * check.error)
+        cells = f"{check.whole:.1%} | {check.quick:.1%} ({100 * low:.1f} to {100 * high:.1f})"
+        yield f"| {check.name} | {cells} | {'yes' if check.inside else 'no'} |"
+
+
 def _rewards() -> Iterator[str]:
     kept = json.loads(REWARDS.read_text(encoding="utf-8"))
     presets = kept["presets"]
@@ -166,7 +223,7 @@ def _rewards() -> Iterator[str]:
     yield f"| giving up: the most on any problem | {problems * len(STRATEGIES)} | {most} |"
 
 
-_TABLES = {"sizes": _sizes, "scores": _scores, "order": _order, "rewards": _rewards}
+_TABLES = {"sizes": _sizes, "scores": _scores, "order": _order, "quick": _quick, "rewards": _rewards}
 
 
 @reports_errors()

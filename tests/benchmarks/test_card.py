@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.card import Ladder, fill, main, read_ladders, separated
+from benchmarks.card import RESULTS, Ladder, fill, main, quick_checks, read_ladders, separated
 from ocaml_env.errors import ConfigError
 from ocaml_env.evaluation.levels import Rung
 
@@ -43,6 +43,12 @@ def test_a_table_goes_between_its_lines_and_nowhere_else() -> None:
     for places in ("", page + page):
         with pytest.raises(ConfigError, match="<!-- one -->"):
             fill(places, {"one": lambda: iter(["new"])})
+
+
+def test_quick_agrees_with_the_whole_for_every_kept_run() -> None:
+    checks = quick_checks(RESULTS)
+    assert {"reference", "tiny", "independent"} <= {check.name for check in checks}
+    assert [check for check in checks if not check.inside] == []
 
 
 def test_a_folder_without_evaluations_has_no_ladder(tmp_path: Path) -> None:
