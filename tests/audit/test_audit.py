@@ -22,7 +22,7 @@ from ocaml_env.problems import format_problem, to_jsonl
 from ocaml_env.problems.similar import similar_pairs
 from ocaml_env.verifiers.local import Verifier
 from tests.browser import Browser
-from tests.pages import HOSTILE, assert_fits_a_phone
+from tests.pages import HOSTILE, assert_fits
 
 CLAMP = Problem(
     id="clamp",
@@ -426,7 +426,7 @@ def test_the_page_fits_a_phone_despite_hostile_statements(tmp_path: Path, browse
     to_jsonl([replace(DEFECTS["stub-passes"], statement=f"{CLAMP.statement} {HOSTILE} {'wide' * 200}")], source)
     assert main(["audit", str(source), "--no-mutation", "--html", str(html)]) == 1
     assert "default-src 'none'" in html.read_text()
-    assert_fits_a_phone(browser, html)
+    assert_fits(browser, html)
     assert browser.run("document.getElementById('count').textContent") == "1 of 1 problems"
 
 

@@ -21,7 +21,7 @@ from benchmarks.reward_quality.study import Quality, assess
 from benchmarks.reward_quality.table import meaning, record, rows
 from ocaml_env import ConfigError, Outcome, RewardSpec, Verifier
 from tests.browser import Browser
-from tests.pages import assert_alone, assert_fits_a_phone
+from tests.pages import assert_alone, assert_fits
 
 SEED = "seed-2025-12-10"
 
@@ -248,7 +248,7 @@ def test_the_command_prints_a_table_and_writes_json_and_a_page_that_loads_nothin
     html = drawn.read_text()
     assert html.count("<svg") >= 8
     assert_alone(html)
-    assert_fits_a_phone(browser, drawn)
+    assert_fits(browser, drawn)
 
 
 def test_bad_arguments_are_wrong_usage(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
