@@ -28,6 +28,7 @@ from ocaml_env.evaluation.compare.pairs import Pair
 from ocaml_env.evaluation.compare.side import OUTCOMES, Answers, Sample, Side, read_side
 from ocaml_env.evaluation.compare.study import compare, record
 from ocaml_env.evaluation.compare.table import show
+from ocaml_env.evaluation.config import BenchmarkRun
 from ocaml_env.problems import to_jsonl
 from tests.browser import Browser
 from tests.evaluation.fake_server import FakeServer, Reply
@@ -262,6 +263,17 @@ def test_different_settings_are_named_and_rewards_of_different_presets_are_not_c
         assert words in warnings
     assert "reward" not in found.figures
     assert all(warning in show(found, Paint(False)) for warning in found.warnings)
+
+
+def test_other_weights_are_no_other_settings(weak: Side, strong: Side) -> None:
+    def on_the_benchmark(side: Side, weights: str) -> Side:
+        run = BenchmarkRun(name="ocamlcode-1", version=1, weights=weights)
+        return replace(side, config=replace(side.config, benchmark=run))
+
+    warnings = compare(weak, strong).warnings
+    assert compare(on_the_benchmark(weak, "1" * 64), on_the_benchmark(strong, "2" * 64)).warnings == warnings
+    mixed = compare(weak, on_the_benchmark(strong, "2" * 64)).warnings
+    assert any("benchmark" in warning for warning in mixed)
 
 
 def test_problems_of_one_side_and_problems_with_changed_tests_are_counted_and_left_out(

@@ -106,7 +106,7 @@ def _suites(a: Side, b: Side, pairs: Pairs) -> Iterator[str]:
 
 
 def _settings(a: Side, b: Side) -> Iterator[str]:
-    ours, theirs = a.config.to_json(), b.config.to_json()
+    ours, theirs = _without_model(a), _without_model(b)
     names = [name for name in dict.fromkeys([*ours, *theirs]) if name not in _NO_CAUSE]
     unknown: dict[str, list[str]] = {"A": [], "B": []}
     for name in names:
@@ -124,6 +124,14 @@ def _settings(a: Side, b: Side) -> Iterator[str]:
         one, other = (side.config.versions.get(name) for side in (a, b))
         if one != other:
             yield f"{title} is {_shown(one)} in A and {_shown(other)} in B"
+
+
+def _without_model(side: Side) -> dict[str, Any]:
+    """The settings of a run, without the digest of its weights: they are what is compared."""
+    settings = side.config.to_json()
+    if settings.get("benchmark"):
+        settings["benchmark"] = {name: value for name, value in settings["benchmark"].items() if name != "weights"}
+    return settings
 
 
 def _prompts(a: Side, b: Side, pairs: Pairs) -> Iterator[str]:
