@@ -20,7 +20,7 @@ from agents.records import Scored, breakdown, summary
 from ocaml_env.evaluation.files import write_whole
 from ocaml_env.rollout import RolloutWriter
 
-__all__ = ["RunLog", "cut_back", "learning_line"]
+__all__ = ["RunLog", "cut_back", "keep_lines", "learning_line"]
 
 LEARNING_LOG = "learning.log"
 METRICS = "metrics.jsonl"
@@ -125,16 +125,16 @@ class RunLog(TrainerCallback):  # type: ignore[misc]  # transformers is untyped 
 
 def cut_back(folder: Path, step: int) -> None:
     """Removes all records after the checkpoint at ``step``, because a resumed run writes them again."""
-    kept = _kept(folder / METRICS, lambda record: record["step"] <= step)
+    kept = keep_lines(folder / METRICS, lambda record: record["step"] <= step)
     lines = sum("reward" in json.loads(line) for line in kept)
     log = folder / LEARNING_LOG
     if log.exists():
         _rewrite(log, log.read_text(encoding="utf-8").splitlines()[:lines])
     for name in (COMPLETIONS, BREAKDOWN):
-        _kept(folder / name, lambda record: record["step"] < step)
+        keep_lines(folder / name, lambda record: record["step"] < step)
 
 
-def _kept(path: Path, keep: Callable[[dict[str, Any]], bool]) -> list[str]:
+def keep_lines(path: Path, keep: Callable[[dict[str, Any]], bool]) -> list[str]:
     """Rewrites a file of JSON lines without the others. Returns the kept lines; a half-written line is dropped."""
     if not path.exists():
         return []

@@ -38,6 +38,7 @@ from agents.config import Config
 from agents.config_sources import parse
 from agents.grpo import GRPOAgent
 from agents.lengths import answer_length, target
+from agents.logs import keep_lines
 from agents.machine import advice_on_memory
 from agents.preflight import Plan
 from agents.processes import quiet_libraries, this_process
@@ -172,9 +173,7 @@ class _Log(TrainerCallback):  # type: ignore[misc]  # transformers is untyped he
         self._file = file
 
     def on_train_begin(self, args: Any, state: Any, control: Any, **kwargs: Any) -> None:
-        lines = self._file.read_text().splitlines(keepends=True) if self._file.exists() else []
-        whole = [line for line in lines if line.endswith("\n")]  # a killed run may leave half a line
-        write_whole(self._file, "".join(line for line in whole if json.loads(line)["step"] <= state.global_step))
+        keep_lines(self._file, lambda record: record["step"] <= state.global_step)
 
     def on_log(self, args: Any, state: Any, control: Any, logs: dict[str, Any] | None = None, **kwargs: Any) -> None:
         with self._file.open("a", encoding="ascii") as file:

@@ -193,6 +193,7 @@ def _by_level(rates: Mapping[str, float], level_of: Mapping[str, int | None]) ->
     ladder = []
     for level in LEVELS:
         seen = [rate for name, rate in rates.items() if level_of[name] == level]
+        # The score does not read the intervals of levels.
         ladder.append(Rung(level=level, problems=len(seen), rate=fmean(seen), low=0.0, high=1.0))
     return ladder
 
