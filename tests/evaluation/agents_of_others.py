@@ -7,11 +7,13 @@ import time
 from collections.abc import Sequence
 
 from ocaml_env import Completion
+from ocaml_env.problems import load_problems
 
 __all__ = [
     "Coin",
     "Demanding",
     "Learner",
+    "SecondTry",
     "Slow",
     "Wrong",
     "answers_each",
@@ -50,6 +52,20 @@ class Learner:
             Completion("let add a b = a + b\nlet negate a = -a" if "Your last answer" in prompt else "let add a b = a")
             for prompt in observations
         ]
+
+
+class SecondTry:
+    """Answers bundled problems by their references, but not before it sees an answer of its own and feedback on it."""
+
+    def __init__(self) -> None:
+        self._problems = load_problems("bundled:eval")
+
+    def act(self, observations: Sequence[str]) -> list[Completion]:
+        return [Completion(self._answer(prompt)) for prompt in observations]
+
+    def _answer(self, prompt: str) -> str:
+        asked = next(problem for problem in self._problems if problem.statement.strip() in prompt)
+        return asked.reference if "Your last answer" in prompt else "let x = 1"
 
 
 class Wrong:

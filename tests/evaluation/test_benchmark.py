@@ -202,6 +202,39 @@ def test_the_tracks_ask_the_frozen_problems(problems: ProblemSet) -> None:
         assert read_track(name) == problems
 
 
+@pytest.mark.parametrize(
+    ("track", "turns", "passed"),
+    [(NAME, [1, 1], 0.0), (f"{NAME}-two-turns", [2, 2], 1.0), (f"{NAME}-repair", [1, 1, 1, 1], 1.0)],
+)
+def test_a_model_that_needs_feedback_passes_where_it_gets_some(
+    verifier: Verifier,
+    problems: ProblemSet,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    track: str,
+    turns: list[int],
+    passed: float,
+) -> None:
+    """A few problems of three tracks, from ``ocaml-env evaluate`` through ``submit`` to the leaderboard."""
+    del verifier
+    few = ProblemSet([problem for problem in problems if problem.id in ("strict_root", "total_cost")])
+    repairs = {name: digest for name, digest in manifest().repair.items() if name.rpartition("/")[2] in few.by_id}
+    monkeypatch.setattr(tracks, "_frozen", lambda: few)
+    monkeypatch.setattr(tracks, "manifest", lambda: replace(manifest(), repair=repairs))
+    agent = ["--model", "tests.evaluation.agents_of_others:SecondTry", "--workers", "1"]
+    assert evaluate.main([*agent, "--benchmark", track, "--out", str(tmp_path / "run")]) == 0
+    assert [len(sample.turns) for sample in read_samples(tmp_path / "run")] == turns
+    summary = read_summary(tmp_path / "run").to_json()
+    assert summary["benchmark"]["name"] == track
+    assert summary["benchmark"]["score"]["estimate"] == passed
+    capsys.readouterr()
+    assert submitted(tmp_path / "run") == 0
+    assert "| self-reported |" in capsys.readouterr().out
+    assert leaderboard.main([str(tmp_path), "--markdown"]) == 0
+    assert f"**benchmark {track}:" in capsys.readouterr().out
+
+
 @pytest.fixture(scope="module")
 def runs(verifier: Verifier, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """Two real runs of the quick track, with two problems of each level."""

@@ -461,7 +461,7 @@ def test_any_number_of_problems_covers_all_levels_of_a_range(source: str, least:
 
 
 def test_parameters_have_defaults() -> None:
-    problems = load_problems("generated:lists.groups")
+    problems = load_problems("generated:arithmetic.choices")
     assert len(problems) == 100
     assert {problem.id.split("/")[3:5] == ["1", "0"] for problem in problems} == {True}
     assert {problem.level for problem in load_problems("generated:gadts?n=1")} == {3}  # the easiest level of gadts
