@@ -150,7 +150,7 @@ def draw_repairs(
     wanted = request.n or USUAL_COUNT
     found: dict[tuple[str, str], Problem] = {}
     failed: Counter[tuple[str, str]] = Counter()
-    planter = Planter(verifier, request.seed, keep=keep)
+    planter = Planter(verifier, request.seed, max_attempt=request.max_attempt, keep=keep)
     draws = _in_turn(problems, request, planter)
     try:
         with Bar("planting faults", wanted, "problems", passing=True) as bar:
@@ -160,8 +160,6 @@ def draw_repairs(
                     new_id = repair_id(problem, kind, seed=request.seed, edition=EDITION)
                     if len(new_id) > MAX_ID:
                         reason = "its id would be too long"
-                    elif len(planted.attempt) > request.max_attempt:
-                        reason = "too long"
                     elif (problem.id, planted.attempt) in found:
                         reason = "the same as another"
                     if reason:
@@ -192,7 +190,7 @@ def draw_repair(
         The problem; None if no kind of fault can be planted.
     """
     chance = Chance(f"{seed}/{problem.id}")
-    planter = Planter(verifier, seed, keep=False)
+    planter = Planter(verifier, seed, max_attempt=max_attempt, keep=False)
     by_fault = [[kind for kind in kinds if kind.fault == fault] for fault in FAULTS]
     order = _round_robin([iter(chance.shuffled(some)) for some in chance.shuffled(by_fault)])
     for kind in order:
@@ -200,7 +198,7 @@ def draw_repair(
         if len(new_id) > MAX_ID or not planter.has_place(Draw(problem, kind)):
             continue
         [planted] = planter.plant([Draw(problem, kind)])
-        if planted.attempt and len(planted.attempt) <= max_attempt:
+        if planted.attempt:
             return repair_problem(problem, new_id, planted)
     return None
 

@@ -16,6 +16,7 @@ from ocaml_env.problems.repair.cuts import cuts, kept_by
 from ocaml_env.problems.repair.kinds import Kind
 from ocaml_env.problems.repair.known import KnownFaults
 from ocaml_env.problems.repair.planted import TRIES, Planted, places, why_not
+from ocaml_env.problems.repair.request import MAX_ATTEMPT
 from ocaml_env.reward import progress
 from ocaml_env.verifiers.base import AuthoringVerifier, Mutant
 
@@ -35,11 +36,15 @@ class Planter:
     Args:
         verifier: a local one, or one with the same abilities.
         seed: selects the places to try.
+        max_attempt: characters that an attempt has at most.
         keep: True to use and extend the files of earlier results, of any process.
     """
 
-    def __init__(self, verifier: AuthoringVerifier, seed: int, *, keep: bool = True) -> None:
+    def __init__(
+        self, verifier: AuthoringVerifier, seed: int, *, max_attempt: int = MAX_ATTEMPT, keep: bool = True
+    ) -> None:
         self.seed = seed
+        self._max_attempt = max_attempt
         self._verifier = verifier
         self._known = KnownFaults(verifier.ocaml_version, seed, keep=keep)
         self._codes: dict[str, Code] = {}
@@ -74,9 +79,17 @@ class Planter:
                     fit[draw] = Planted(attempt=attempt, verdict=stored)
                 elif number + 1 == len(texts[place]):
                     self._add(draw, Planted(reason=reason))
+        # The cuts take most of the time, so an attempt that is too long gets none, and is not kept for the next time.
+        fit = {draw: planted for draw, planted in fit.items() if len(planted.attempt) <= self._max_attempt}
         for (draw, planted), kept in zip(fit.items(), self._kept(fit), strict=True):
             self._add(draw, replace(planted, kept=kept))
-        return [self._get(draw) or Planted() for draw in draws]
+        return [self._short(self._get(draw)) for draw in draws]
+
+    def _short(self, planted: Planted | None) -> Planted:
+        """The result of a draw, or a failure if its attempt is too long; None was too long just now."""
+        if planted is None or len(planted.attempt) > self._max_attempt:
+            return Planted(reason="too long")
+        return planted
 
     def _kept(self, fit: Mapping[Draw, Planted]) -> Iterator[tuple[str, ...]]:
         """Yields the tests that pass if each fault is only cut out. All cuts are verified together."""
