@@ -31,9 +31,9 @@ def tokenizer() -> Any:
 @pytest.fixture(scope="module")
 def problems() -> dict[Split, list[Problem]]:
     return {
-        Split.SFT: list(tiny_tasks(Split.SFT, 120)),
-        Split.GRPO: list(tiny_tasks(Split.GRPO, 60)),
-        Split.HELD_OUT: list(tiny_tasks(Split.HELD_OUT, 60)),
+        Split.SFT: list(tiny_tasks(Split.SFT, 60)),
+        Split.GRPO: list(tiny_tasks(Split.GRPO, 30)),
+        Split.HELD_OUT: list(tiny_tasks(Split.HELD_OUT, 30)),
     }
 
 

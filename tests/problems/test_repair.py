@@ -14,7 +14,7 @@ from ocaml_env.episode import evaluate_many
 from ocaml_env.errors import ConfigError
 from ocaml_env.extract import extract
 from ocaml_env.feedback import MAX_LENGTH
-from ocaml_env.problem import Problem
+from ocaml_env.problem import Limits, Problem
 from ocaml_env.problems import ProblemSet, load_problems, to_jsonl
 from ocaml_env.problems.repair import EDITION, FAULTS, KINDS, MAX_ATTEMPT, repair_of_id
 from ocaml_env.problems.repair.code import Code
@@ -28,12 +28,21 @@ from ocaml_env.verifiers.local import Verifier
 
 STAGED = RewardSpec.preset("staged")
 COUNT = 110  # problems; slightly more than there are kinds
+LOW = Limits(test_cpu_seconds=0.05, total_cpu_seconds=0.2, memory_mb=64)
 
 
 @pytest.fixture(scope="module")
-def drawn(verifier: Verifier) -> ProblemSet:
+def sources(tmp_path_factory: pytest.TempPathFactory) -> ProblemSet:
+    """The bundled problems with low limits: endless loops in faults and cuts would take most of the time here."""
+    path = tmp_path_factory.mktemp("sources") / "bundled.jsonl"
+    to_jsonl([replace(problem, limits=LOW) for problem in load_problems("bundled")], path)
+    return load_problems(path)
+
+
+@pytest.fixture(scope="module")
+def drawn(sources: ProblemSet, verifier: Verifier) -> ProblemSet:
     """Draws problems of nearly every kind from problems of every level."""
-    return load_problems(f"repair:bundled?seed=5&n={COUNT}", verifier=verifier)
+    return load_problems(f"repair:{sources.name}?seed=5&n={COUNT}", verifier=verifier)
 
 
 def kind_of(problem: Problem) -> str:
@@ -256,18 +265,18 @@ def test_an_attempt_given_back_is_extracted_unchanged(drawn: ProblemSet) -> None
         assert problem.attempt != problem.reference.strip()
 
 
-def test_the_length_of_a_prompt_is_bounded(drawn: ProblemSet, verifier: Verifier) -> None:
+def test_the_length_of_a_prompt_is_bounded(drawn: ProblemSet, sources: ProblemSet, verifier: Verifier) -> None:
     for style in PromptStyle:
         prompts = PromptSpec(style=style)
         for problem in drawn:
             added = len(prompts.text(problem)) - len(prompts.question(problem))
             assert 0 < added <= MAX_ATTEMPT + MAX_LENGTH + 200
-    short = load_problems("repair:bundled?fault=type&seed=5&n=5&max=150", verifier=verifier)
+    short = load_problems(f"repair:{sources.name}?fault=type&seed=5&n=5&max=150", verifier=verifier)
     assert max(len(problem.attempt) for problem in short) <= 150
 
 
-def test_an_id_determines_its_problem(drawn: ProblemSet, verifier: Verifier) -> None:
-    find = load_problems("bundled").get
+def test_an_id_determines_its_problem(drawn: ProblemSet, sources: ProblemSet, verifier: Verifier) -> None:
+    find = sources.get
     for problem in drawn[:: COUNT // 4]:
         assert problem.id == f"repair/{EDITION}/{kind_of(problem)}/5/{source_of(problem)}"
         assert repair_of_id(problem.id, find, verifier) == problem
@@ -294,8 +303,8 @@ def test_an_id_of_a_repair_of_a_repair_is_refused(drawn: ProblemSet, verifier: V
         repair_of_id(f"repair/1/missing_rec/0/{drawn[0].id}", drawn.get, verifier)
 
 
-def test_a_source_is_deterministic_and_depends_on_its_seed(verifier: Verifier) -> None:
-    problems = list(load_problems("bundled?level=1-2"))
+def test_a_source_is_deterministic_and_depends_on_its_seed(sources: ProblemSet, verifier: Verifier) -> None:
+    problems = sources.filter(level=(1, 2))
 
     def draw(seed: int) -> Draws:
         return draw_repairs(problems, parse_source(f"repair:x?fault=type&seed={seed}&n=12"), verifier, keep=False)
@@ -305,8 +314,8 @@ def test_a_source_is_deterministic_and_depends_on_its_seed(verifier: Verifier) -
     assert {source_of(p) for p in first.problems} != {source_of(p) for p in draw(2).problems}
 
 
-def test_more_problems_begin_with_the_same_ones(verifier: Verifier) -> None:
-    problems = list(load_problems("bundled?level=1-2"))
+def test_more_problems_begin_with_the_same_ones(sources: ProblemSet, verifier: Verifier) -> None:
+    problems = sources.filter(level=(1, 2))
     few, more = (
         draw_repairs(problems, parse_source(f"repair:x?fault=syntax&n={n}"), verifier, keep=False) for n in (12, 30)
     )
@@ -390,8 +399,8 @@ class Asleep:
         raise AssertionError("mutants were made again")
 
 
-def test_cached_repairs_are_not_planted_again(verifier: Verifier) -> None:
-    problems = list(load_problems("bundled?level=2"))
+def test_cached_repairs_are_not_planted_again(sources: ProblemSet, verifier: Verifier) -> None:
+    problems = sources.filter(level=2)
     request = parse_source("repair:x?seed=77&n=24")
     first = draw_repairs(problems, request, verifier)
     asleep: Any = Asleep(verifier.ocaml_version)
