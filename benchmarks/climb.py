@@ -328,14 +328,15 @@ def _share(rates: Rates | None) -> str:
 
 
 def _rise(before: Rates | None, after: Sequence[Rates | None]) -> str:
-    """The difference in points, over the problems of all exams."""
+    """The difference in points, over the problems of all exams, and how many runs were examined if not all."""
     runs = [rates for rates in after if rates]
     shared = [name for name in before or () if all(name in rates for rates in runs)]
     if not before or not runs or not shared:
         return "-"
     rises = [fmean(rates[name] for rates in runs) - before[name] for name in shared]
     low, high = bootstrap(rises)
-    return f"{100 * fmean(rises):+.1f} ({100 * low:+.1f} to {100 * high:+.1f})"
+    some = f", {len(runs)} of {len(after)} seeds" if len(runs) < len(after) else ""
+    return f"{100 * fmean(rises):+.1f} ({100 * low:+.1f} to {100 * high:+.1f}){some}"
 
 
 def _training_time(folder: Path) -> float | None:

@@ -45,6 +45,9 @@ def test_the_table_has_each_arm_minus_the_warm_start(tmp_path: Path) -> None:
     swapped = [[cell.strip() for cell in line.strip("|").split("|")] for line in climb.table(tmp_path, minus="grpo")]
     assert [swapped[2][place] for place in levels] == ["100.0%"] * 3
     assert [row[levels[0]] for row in swapped[3:]] == ["-100.0 (-100.0 to -100.0)"]
+    exam, _, _ = climb.COLUMNS["repair, 1"]
+    (tmp_path / "grpo-1" / "exams" / f"{exam}.json").unlink()
+    assert "| +100.0 (+100.0 to +100.0), 1 of 2 seeds |" in list(climb.table(tmp_path))[3]
     with pytest.raises(ConfigError, match="own has not been evaluated"):
         list(climb.table(tmp_path, minus="own"))
 
