@@ -15,6 +15,8 @@
 | `smollm2-arms/once-0` | 60 steps, 61% to 76% in the end, unsteady; the entropy from 0.12 to 0.05 | healthy |
 | `smollm2-arms/once-1` | 60 steps, 64% to 74%, unsteady; the entropy from 0.12 to 0.06 | healthy |
 | `smollm2-arms/once-2` | 60 steps, 64%, and in the last 20 to 77%; the entropy from 0.12 to 0.05 | no rise shown |
+| `smollm2-twice/once-0` | 60 steps: passes 15% to 37%, steadily; the entropy from 0.36 to 0.12 | healthy |
+| `smollm2-unseen/once-1` | 60 steps: reward 0.18 to 0.24, passes 7% to 9%, answers that give up 12% to 21% | healthy |
 | the seed's six lines | a low reward; no start, no passes, too few steps for more | unknown |
 | `reward-learning` | no logs, but ends: all 15 learned; up to 38% of answers had given up | none is giving up |
 """
@@ -43,6 +45,8 @@ RUNS = (
     "smollm2-climb/grpo-2",
     "smollm2-arms/once-0",
     "smollm2-arms/once-1",
+    "smollm2-twice/once-0",
+    "smollm2-unseen/once-1",
 )
 NOT_SHOWN = ("smollm2-arms/grpo-0", "smollm2-arms/no-repair-0", "smollm2-arms/once-2")
 """Runs whose rise is within their noise."""
