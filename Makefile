@@ -29,7 +29,7 @@ tour: setup ## play real problems with completions of every kind; see what each 
 	@$(BIN)/python -m benchmarks.tour
 
 test: setup ## run the tests
-	@$(BIN)/python -m pytest -n 2 --dist worksteal
+	@OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist worksteal
 
 test-integrations: setup ## test with the real TRL, SkyRL, GEM, ..., in environments of their own under .cache/
 	@sh scripts/test-integrations.sh

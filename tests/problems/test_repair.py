@@ -27,21 +27,22 @@ from ocaml_env.verdict import Outcome
 from ocaml_env.verifiers.local import Verifier
 
 STAGED = RewardSpec.preset("staged")
-COUNT = 110  # problems; slightly more than there are kinds
+COUNT = 60
 LOW = Limits(test_cpu_seconds=0.05, total_cpu_seconds=0.2, memory_mb=64)
 
 
 @pytest.fixture(scope="module")
 def sources(tmp_path_factory: pytest.TempPathFactory) -> ProblemSet:
-    """The bundled problems with low limits: endless loops in faults and cuts would take most of the time here."""
+    """Bundled problems, few of them long, with low limits: endless loops would take most of the time here."""
     path = tmp_path_factory.mktemp("sources") / "bundled.jsonl"
-    to_jsonl([replace(problem, limits=LOW) for problem in load_problems("bundled")], path)
+    problems = [*load_problems("bundled?level=1-4"), *load_problems("bundled?level=5-6")[::6]]
+    to_jsonl([replace(problem, limits=LOW) for problem in problems], path)
     return load_problems(path)
 
 
 @pytest.fixture(scope="module")
 def drawn(sources: ProblemSet, verifier: Verifier) -> ProblemSet:
-    """Draws problems of nearly every kind from problems of every level."""
+    """Draws problems of half of the kinds from problems of every level."""
     return load_problems(f"repair:{sources.name}?seed=5&n={COUNT}", verifier=verifier)
 
 
@@ -222,11 +223,11 @@ def test_comments_and_strings_are_left_alone() -> None:
 # --- drawn problems ---------------------------------------------------------------------------------------------------
 
 
-def test_a_set_has_every_fault_and_level_and_nearly_every_kind(drawn: ProblemSet) -> None:
+def test_a_set_has_every_fault_and_level_and_hardly_a_kind_twice(drawn: ProblemSet) -> None:
     assert len(drawn) == COUNT
     assert {KINDS[kind_of(problem)].fault for problem in drawn} == set(FAULTS)
     assert {problem.level for problem in drawn} == {1, 2, 3, 4, 5, 6}
-    assert len({kind_of(problem) for problem in drawn}) > len(KINDS) * 0.9
+    assert len({kind_of(problem) for problem in drawn}) > COUNT * 0.9
 
 
 def test_each_fault_fails_as_intended_and_the_verdict_is_stored(drawn: ProblemSet, verifier: Verifier) -> None:

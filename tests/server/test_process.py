@@ -183,7 +183,7 @@ def test_requests_that_exceed_the_grace_period_are_refused(serve: Serve, slow: P
 def test_a_batch_survives_a_service_that_is_killed_and_restarted(
     serve: Serve, verifier: Verifier, add: Problem, slow: Problem
 ) -> None:
-    codes = [f"{SPINNING if n % 20 == 5 else add.reference}\nlet n = {n}{' +' * (n % 3)}" for n in range(40)]
+    codes = [f"{SPINNING if n % 10 == 5 else add.reference}\nlet n = {n}{' +' * (n % 3)}" for n in range(40)]
     todo = [(slow, code) for code in codes]
     here = verifier.verify_many(todo)
     port = ("--port", str(_free_port()))
