@@ -28,6 +28,7 @@ demo-smollm2: setup ## the same with SmolLM2-135M, after a warm start on referen
 tour: setup ## play real problems with completions of every kind; see what each one earns
 	@$(BIN)/python -m benchmarks.tour
 
+# One thread each: the two workers have a core each, and threads that spin while they wait would take the other's.
 test: setup ## run the tests
 	@OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist worksteal
 

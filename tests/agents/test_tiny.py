@@ -31,9 +31,9 @@ def tokenizer() -> Any:
 @pytest.fixture(scope="module")
 def problems() -> dict[Split, list[Problem]]:
     return {
-        Split.SFT: list(tiny_tasks(Split.SFT, 30)),
-        Split.GRPO: list(tiny_tasks(Split.GRPO, 15)),
-        Split.HELD_OUT: list(tiny_tasks(Split.HELD_OUT, 15)),
+        Split.SFT: list(tiny_tasks(Split.SFT, 120)),
+        Split.GRPO: list(tiny_tasks(Split.GRPO, 60)),
+        Split.HELD_OUT: list(tiny_tasks(Split.HELD_OUT, 60)),
     }
 
 
@@ -52,7 +52,7 @@ def test_more_problems_of_a_split_contain_the_fewer() -> None:
 
 
 def test_the_unseen_family_shares_no_problem_with_the_seen_ones(problems: dict[Split, list[Problem]]) -> None:
-    unseen = tiny_tasks(Split.HELD_OUT, 10, families=(UNSEEN,))
+    unseen = tiny_tasks(Split.HELD_OUT, 20, families=(UNSEEN,))
     seen = [problem for split in Split for problem in problems[split]]
     assert UNSEEN not in SEEN
     assert {p.statement for p in unseen}.isdisjoint(p.statement for p in seen)

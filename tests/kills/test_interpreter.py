@@ -98,10 +98,10 @@ def test_expressions_have_ocamls_value(verifier: Verifier) -> None:
 
 
 def test_references_answer_as_their_tests_say() -> None:
-    """Covers half of levels 1 to 4. The interpreter may refuse code, but never gives a wrong value."""
+    """Covers all of levels 1 to 4. The interpreter may refuse code, but never gives a wrong value."""
     unknown = []
     known = 0
-    for problem in load_problems("bundled")[::2]:
+    for problem in load_problems("bundled"):
         if problem.kind == "program" or (problem.level or 9) > 4:
             continue
         try:
@@ -118,8 +118,8 @@ def test_references_answer_as_their_tests_say() -> None:
                 known += 1
             except (Unsupported, Diverged) as reason:
                 unknown.append((problem.id, str(reason)))
-    assert known > 4_500
-    assert len({problem for problem, _ in unknown}) <= 10, unknown
+    assert known > 9_000
+    assert len({problem for problem, _ in unknown}) <= 20, unknown
 
 
 def test_programs_print_the_output_of_their_tests() -> None:

@@ -83,10 +83,10 @@ class Planter:
         fit = {draw: planted for draw, planted in fit.items() if len(planted.attempt) <= self._max_attempt}
         for (draw, planted), kept in zip(fit.items(), self._kept(fit), strict=True):
             self._add(draw, replace(planted, kept=kept))
-        return [self._short(self._get(draw)) for draw in draws]
+        return [self._if_short(self._get(draw)) for draw in draws]
 
-    def _short(self, planted: Planted | None) -> Planted:
-        """The result of a draw, or a failure if its attempt is too long; None was too long just now."""
+    def _if_short(self, planted: Planted | None) -> Planted:
+        """The result, or a failure if its attempt is too long. None is a result that was not kept for that reason."""
         if planted is None or len(planted.attempt) > self._max_attempt:
             return Planted(reason="too long")
         return planted
