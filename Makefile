@@ -28,9 +28,11 @@ demo-smollm2: setup ## the same with SmolLM2-135M, after a warm start on referen
 tour: setup ## play real problems with completions of every kind; see what each one earns
 	@$(BIN)/python -m benchmarks.tour
 
-# One thread each: the two workers have a core each, and threads that spin while they wait would take the other's.
+# Three workers, because a test often waits for a server, a browser or a time limit: with two, 40% of two cores idled. One
+# thread each, because threads that spin while they wait take another's core. The programs that the tests start read the
+# bytecode that the first one wrote, even where a machine is set to write none.
 test: setup ## run the tests
-	@OMP_NUM_THREADS=1 $(BIN)/python -m pytest -n 2 --dist worksteal
+	@OMP_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 3 --dist worksteal
 
 test-integrations: setup ## test with the real TRL, SkyRL, GEM, ..., in environments of their own under .cache/
 	@sh scripts/test-integrations.sh
