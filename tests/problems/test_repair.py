@@ -314,6 +314,7 @@ def test_an_id_of_a_repair_of_a_repair_is_refused(drawn: ProblemSet, verifier: V
         repair_of_id(f"repair/1/missing_rec/0/{drawn[0].id}", drawn.get, verifier)
 
 
+@few_cuts()
 def test_a_source_is_deterministic_and_depends_on_its_seed(sources: ProblemSet, verifier: Verifier) -> None:
     problems = sources.filter(level=(1, 2))
 
@@ -325,6 +326,7 @@ def test_a_source_is_deterministic_and_depends_on_its_seed(sources: ProblemSet, 
     assert {source_of(p) for p in first.problems} != {source_of(p) for p in draw(2).problems}
 
 
+@few_cuts()
 def test_more_problems_begin_with_the_same_ones(sources: ProblemSet, verifier: Verifier) -> None:
     problems = sources.filter(level=(1, 2))
     few, more = (
@@ -410,6 +412,7 @@ class Asleep:
         raise AssertionError("mutants were made again")
 
 
+@few_cuts()
 def test_cached_repairs_are_not_planted_again(sources: ProblemSet, verifier: Verifier) -> None:
     problems = sources.filter(level=2)
     request = parse_source("repair:x?seed=77&n=24")
