@@ -222,9 +222,9 @@ _SAME_NAME = (
 def training_arguments(config: Config) -> GRPOConfig:
     """Makes TRL's arguments from a checked configuration (``preflight``).
 
-    A GPU computes in bfloat16. A CPU with AMX does so if the configuration asks for it: a step of SmolLM2 then takes
-    about half the time. The default on a CPU stays float32, because a run would otherwise give other figures on other
-    machines.
+    A GPU computes in bfloat16. A CPU with instructions for it does so if the configuration asks for it: a step of
+    SmolLM2 then takes about half the time. The default on a CPU stays float32, because a run would otherwise give other
+    figures on other machines.
     """
     gpu = torch.cuda.is_available()
     values = {name: getattr(config, name) for name in _SAME_NAME}

@@ -9,10 +9,12 @@ import pytest
 pytest.importorskip("torch")
 pytest.importorskip("gguf")
 
+import torch
+
 from agents.export import export
 from ocaml_env import ConfigError
 from ocaml_env.evaluation.models.base import NAMED
-from ocaml_env.evaluation.models.hf import load_policy, locate, set_threads
+from ocaml_env.evaluation.models.hf import fast_bfloat16, load_policy, locate, set_threads
 from tests.random_model import write_gguf
 
 
@@ -43,3 +45,20 @@ def test_without_the_agents_the_tiny_policy_is_said_to_need_a_checkout(monkeypat
     monkeypatch.delitem(NAMED, "tiny", raising=False)
     with pytest.raises(ConfigError, match=r"comes with a checkout: `python -m benchmarks\.evaluate` takes it"):
         locate("tiny")
+
+
+@pytest.mark.parametrize(
+    ("instructions", "fast"),
+    [
+        (dict(amx_bf16=True, avx512_bf16=True), True),  # Intel since Sapphire Rapids
+        (dict(amx_bf16=False, avx512_bf16=True), True),  # AMD since Zen 4
+        (dict(amx_bf16=False, avx512_bf16=False), False),
+        (dict(), False),  # not x86
+    ],
+)
+@pytest.mark.skipif(torch.cuda.is_available(), reason="a GPU is always fast with it")
+def test_bfloat16_is_fast_on_a_cpu_with_instructions_for_it(
+    monkeypatch: pytest.MonkeyPatch, instructions: dict[str, bool], fast: bool
+) -> None:
+    monkeypatch.setattr(torch.cpu, "get_capabilities", lambda: instructions)
+    assert fast_bfloat16() is fast

@@ -294,7 +294,8 @@ def base_of(place: Path | str) -> Path | str:
 def fast_bfloat16() -> bool:
     """True if this machine multiplies bfloat16 faster than float32: a GPU, or a CPU with instructions for it.
 
-    Intel has them as AMX, AMD since Zen 4 as AVX-512. On two cores of a Zen 5 large products took a quarter of the time.
+    Intel has them as AMX, AMD since Zen 4 in AVX-512. On two cores of a Zen 5 large products took a quarter of the
+    time.
     """
     able = torch.cpu.get_capabilities()
     return torch.cuda.is_available() or bool(able.get("amx_bf16") or able.get("avx512_bf16"))
