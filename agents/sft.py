@@ -180,7 +180,7 @@ class _Log(TrainerCallback):  # type: ignore[misc]  # transformers is untyped he
             file.write(json.dumps({"step": state.global_step} | (logs or {})) + "\n")
 
 
-class _Complete(TrainerCallback):  # type: ignore[misc]
+class _Complete(TrainerCallback):  # type: ignore[misc]  # transformers is untyped here
     """Writes into each checkpoint what it belongs to. It is written last: without it the checkpoint is incomplete."""
 
     def __init__(self, run: Mapping[str, str]) -> None:

@@ -426,7 +426,7 @@ def test_a_slow_solution_of_a_held_out_problem_is_recognised() -> None:
 
 
 def test_150_problems_are_distinct() -> None:
-    problems = load_problems("generated:recursion.growth?level=1&seed=9&n=150")
+    problems = load_problems("generated:lists.pipeline?level=1&seed=9&n=150")
     assert len(problems) == len({problem.statement for problem in problems}) == 150
     assert len({tuple(map(question, problem.tests)) for problem in problems}) == 150
 

@@ -297,8 +297,8 @@ def fast_bfloat16() -> bool:
     Intel has them as AMX, AMD since Zen 4 in AVX-512. On two cores of a Zen 5 large products took a quarter of the
     time.
     """
-    able = torch.cpu.get_capabilities()
-    return torch.cuda.is_available() or bool(able.get("amx_bf16") or able.get("avx512_bf16"))
+    has = torch.cpu.get_capabilities()
+    return torch.cuda.is_available() or bool(has.get("amx_bf16") or has.get("avx512_bf16"))
 
 
 def _dtype(name: str) -> torch.dtype:
