@@ -28,8 +28,8 @@ demo-smollm2: setup ## the same with SmolLM2-135M, after a warm start on referen
 tour: setup ## play real problems with completions of every kind; see what each one earns
 	@$(BIN)/python -m benchmarks.tour
 
-# Three workers, because a test may wait for a server, a browser or a time limit: 451 s on two cores, where two workers took
-# 492 s and left 9% idle. One thread each, because threads that spin while they wait take another's core. The programs that
+# Three workers, because a test may wait for a server, a browser or a time limit: 451 and 476 s on two cores, where two workers
+# took 492 s and left 9% idle. One thread each, because threads that spin while they wait take another's core. The programs that
 # the tests start read the bytecode that the first one wrote, even if a machine is set to write none.
 test: setup ## run the tests
 	@OMP_NUM_THREADS=1 PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 3 --dist worksteal
